@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+/// The sub-commands of the program. Each adds itself to `app` and, when it was the one asked for,
+/// sets `action` to what shall be done; that returns the exit code or throws grouser::Error.
+namespace grouser {
+
+using Action = std::function<int()>;
+
+void add_run_command(CLI::App& app, Action& action);
+void add_list_commands(CLI::App& app, Action& action);  ///< scenes, rovers
+void add_export_command(CLI::App& app, Action& action);
+void add_reproduce_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
+
+inline constexpr int kExitInterrupted = 130;
+inline constexpr int kExitNotReproduced = 3;
+
+/// The flag --json, and what it means for errors.
+struct JsonOption {
+  bool on = false;
+  void add_to(CLI::App& command);
+};
+
+/// True if the command line asks for JSON anywhere; main() wants to know before parsing succeeds.
+bool wants_json(int argc, char** argv);
+
+}  // namespace grouser

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "sim/simulate.h"
+
+namespace grouser {
+
+/// Shows on standard error how far a run is: a bar that redraws itself on a terminal, a plain line
+/// every few seconds elsewhere.
+class Progress : public Observer {
+ public:
+  /// The run goes from `start` to `end` [s]. Silent if not `shown`.
+  Progress(double start, double end, bool shown);
+  /// Ends the bar's line.
+  ~Progress() override;
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void on_step(double time, long steps) override;
+  void on_sample(const Sample& sample) override;
+
+ private:
+  using WallClock = std::chrono::steady_clock;
+  void draw(double time);
+
+  double start_, end_;
+  bool shown_, terminal_;
+  WallClock::time_point begun_, drawn_;
+  std::optional<double> slip_;  // mean over wheels in contact
+  double sinkage_ = 0;
+  bool drew_ = false;
+};
+
+}  // namespace grouser

@@ -1,0 +1,220 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "commands.h"
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/log.h"
+#include "core/parallel.h"
+#include "core/text.h"
+#include "progress.h"
+#include "record/checkpoint.h"
+#include "record/run_directory.h"
+#include "record/run_writer.h"
+#include "record/summary.h"
+#include "scene/builtin.h"
+#include "scene/load_scene.h"
+#include "sim/divergence.h"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOptions {
+  std::string scene;
+  std::string output;
+  std::string resume;
+  std::optional<double> duration, step;
+  std::optional<std::uint64_t> seed;
+  int threads = 0;
+  bool quiet = false;
+  JsonOption json;
+};
+
+std::atomic<bool> interrupted = false;
+
+/// The first signal asks the run to stop at its next step; a second one ends the program at once.
+void on_signal(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+constexpr std::string_view kBuiltinPrefix = "builtin:";
+
+/// A file if it looks like one or exists, else the name of a built-in scene.
+World load_named_scene(const std::string& name) {
+  if (name.starts_with(kBuiltinPrefix))
+    return load_builtin_scene(name.substr(kBuiltinPrefix.size()));
+  const fs::path path(name);
+  const bool looks_like_file = path.extension() == ".yaml" || path.extension() == ".yml" ||
+                               name.find('/') != std::string::npos || fs::exists(path);
+  return looks_like_file ? load_scene(path) : load_builtin_scene(name);
+}
+
+World load_world(const RunOptions& options) {
+  if (!options.scene.empty()) return load_named_scene(options.scene);
+  if (options.resume.empty()) return load_builtin_scene("default");
+  const CheckpointScene stored = read_checkpoint_scene(options.resume);
+  World world = load_scene_text(stored.text, stored.file, fs::path(stored.file).parent_path());
+  // Overrides of the run that wrote the checkpoint belong to what is resumed.
+  world.settings.integrator = stored.integrator;
+  world.settings.seed = stored.seed;
+  return world;
+}
+
+void apply_overrides(const RunOptions& options, World& world) {
+  if (options.duration) world.settings.duration = *options.duration;
+  if (options.step) world.settings.integrator.step = *options.step;
+  if (options.seed) world.settings.seed = *options.seed;
+}
+
+/// A resumed run gets a folder of its own: the first part's record stays.
+fs::path output_folder(const RunOptions& options, const World& world) {
+  if (!options.output.empty()) return options.output;
+  std::string name;
+  for (const char c : world.name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
+    name += plain ? c : '_';
+  }
+  if (name.empty()) name = "run";
+  if (!options.resume.empty()) name += "-resumed";
+  return fs::path("runs") / name;
+}
+
+/// Hands everything to the recorder and to the progress bar.
+class Both : public Observer {
+ public:
+  Both(Observer& first, Observer& second) : first_(first), second_(second) {}
+  void on_sample(const Sample& sample) override {
+    first_.on_sample(sample);
+    second_.on_sample(sample);
+  }
+  void on_event(const EventRecord& event) override { first_.on_event(event); }
+  void on_checkpoint(const State& state) override { first_.on_checkpoint(state); }
+  void on_step(double time, long steps) override {
+    first_.on_step(time, steps);
+    second_.on_step(time, steps);
+  }
+
+ private:
+  Observer& first_;
+  Observer& second_;
+};
+
+void print_wheels(const RunReport& report) {
+  if (report.wheels.empty()) return;
+  fmt::print("\n  {:<24}{:>10}{:>14}{:>14}{:>12}\n", "wheel", "slip", "sinkage mm", "torque Nm",
+             "normal N");
+  for (const WheelStatistics& wheel : report.wheels) {
+    const std::string slip =
+        wheel.contact_time > 0 ? fmt::format("{:.3f}", wheel.slip_mean) : "no contact";
+    fmt::print("  {:<24}{:>10}{:>14.1f}{:>14.4g}{:>12.4g}\n", wheel.name, slip,
+               1e3 * wheel.sinkage_max, wheel.torque_rms, wheel.normal_mean);
+  }
+}
+
+void print_summary(const World& world, const RunReport& report, const fs::path& folder) {
+  const double simulated = report.state.time - report.start_time;
+  fmt::print("{}: {:g} s simulated in {:.3g} s, {:.3g}× real time ({} steps, {})\n", world.name,
+             simulated, report.wall_time, simulated / report.wall_time, report.steps,
+             to_string(report.outcome));
+  print_wheels(report);
+  fmt::print("\n  distance {:.3f} m, motor energy {:.4g} J", report.distance, report.energy);
+  if (!world.model.loops().empty())
+    fmt::print(", loops closed to {:.1e}", report.loop_residual_max);
+  fmt::print("\n");
+  for (const EventRecord& event : report.events) {
+    fmt::print("  event '{}' at {:.9g} s\n",
+               world.events[static_cast<std::size_t>(event.event)].name, event.time);
+  }
+  fmt::print("  state hash {}\n  written to {}\n", hash_text(hash(report.state)), folder.string());
+}
+
+/// A run that diverged keeps its good samples and its last good state.
+[[noreturn]] void keep_and_rethrow(const DivergedError& error, const World& world,
+                                   RunWriter& writer) {
+  writer.close();
+  const fs::path kept = writer.folder() / "last_good.h5";
+  save_checkpoint(kept, world, error.last_good());
+  Issue issue = error.issues().front();
+  issue.message +=
+      fmt::format("; the state at t = {:g} s is kept in {}", error.last_good().time, kept.string());
+  throw Error(ErrorKind::diverged, issue);
+}
+
+RunReport simulate_and_record(const World& world, const State& start, const RunOptions& options,
+                              RunWriter& writer) {
+  Progress progress(start.time, world.settings.duration, !options.quiet && !options.json.on);
+  Both both(writer, progress);
+  try {
+    return simulate(world, start, {.end_time = world.settings.duration, .interrupt = &interrupted},
+                    both);
+  } catch (const DivergedError& error) {
+    keep_and_rethrow(error, world, writer);
+  }
+}
+
+int run(const RunOptions& options) {
+  set_thread_count(options.threads);
+  World world = load_world(options);
+  apply_overrides(options, world);
+  const State start =
+      options.resume.empty() ? initial_state(world) : load_checkpoint(options.resume, world);
+  if (start.time >= world.settings.duration) {
+    throw Error(ErrorKind::input,
+                Issue{.message = fmt::format("the checkpoint is at {:g} s and the run ends at {:g} "
+                                             "s: give a later end with --duration",
+                                             start.time, world.settings.duration),
+                      .file = options.resume});
+  }
+  const fs::path folder = output_folder(options, world);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  RunWriter writer(world, folder);
+  const RunReport report = simulate_and_record(world, start, options, writer);
+  writer.close();
+  save_checkpoint(folder / kCheckpointFile, world, report.resumable);
+  const nlohmann::ordered_json summary = summary_json(world, report, folder);
+  write_summary(folder, summary);
+  for (const std::string& warning : report.warnings) log(LogLevel::warning, warning);
+  if (options.json.on) {
+    fmt::print("{}\n", to_line(summary));
+  } else {
+    print_summary(world, report, folder);
+  }
+  if (report.outcome != Outcome::interrupted) return 0;
+  fmt::print(stderr, "grouser: interrupted at {:g} s; go on with: grouser run --resume {}\n",
+             report.state.time, (folder / kCheckpointFile).string());
+  return kExitInterrupted;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* run_app = app.add_subcommand("run", "simulate a scene and record it");
+  run_app->add_option("SCENE", options->scene,
+                      "scene file, or the name of a built-in scene (default: default)");
+  run_app->add_option("-o,--output", options->output, "folder to write (default: runs/NAME)");
+  run_app->add_option("--duration", options->duration, "time at which the run ends [s]")
+      ->check(CLI::Range(1e-9, 1e9));
+  run_app->add_option("--step", options->step, "step of the integrator [s]")
+      ->check(CLI::Range(1e-9, 10.0));
+  run_app->add_option("--threads", options->threads, "threads to use (default: all cores)")
+      ->check(CLI::Range(0, 1024));
+  run_app->add_option("--seed", options->seed, "seed of all random numbers");
+  run_app->add_option("--resume", options->resume,
+                      "go on from a checkpoint; without SCENE, in the scene it was taken in");
+  run_app->add_flag("--quiet", options->quiet, "no progress");
+  options->json.add_to(*run_app);
+  run_app->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace grouser

@@ -1,0 +1,36 @@
+# Third-party packages. Imported targets are SYSTEM for their users, so our warnings spare them.
+
+find_package(fmt REQUIRED)
+find_package(TBB REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode arkode nvecserial sunmatrixdense sunlinsoldense)
+find_package(nlohmann_json REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(urdfdom REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(Simbody QUIET)
+
+# Debian may hold an MPI build of HDF5 beside the serial one; run files need the serial one.
+set(HDF5_PREFER_PARALLEL OFF)
+find_package(HDF5 REQUIRED COMPONENTS C)
+if(HDF5_IS_PARALLEL)
+  message(FATAL_ERROR "HDF5 was found with MPI; install the serial one (Debian: libhdf5-dev)")
+endif()
+
+set(GROUSER_SUNDIALS
+    SUNDIALS::cvode SUNDIALS::arkode SUNDIALS::nvecserial SUNDIALS::sunmatrixdense
+    SUNDIALS::sunlinsoldense SUNDIALS::sunnonlinsolnewton SUNDIALS::sunnonlinsolfixedpoint
+    SUNDIALS::generic)
+set(GROUSER_URDF urdfdom::urdfdom_model)
+
+# Lets a target compare itself with Simbody where that is installed; sets GROUSER_HAVE_SIMBODY.
+function(grouser_use_simbody target)
+  if(NOT Simbody_FOUND)
+    return()
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE ${Simbody_INCLUDE_DIR})
+  target_link_libraries(${target} PRIVATE ${Simbody_LIBRARIES})
+  target_compile_definitions(${target} PRIVATE GROUSER_HAVE_SIMBODY=1)
+  target_compile_options(${target} PRIVATE
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.h")
+endfunction()

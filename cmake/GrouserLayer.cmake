@@ -1,0 +1,77 @@
+# Targets made from folders. A new source file needs no edit here, only its folder.
+
+# The flags every target of ours is compiled with.
+function(grouser_flags target)
+  target_compile_options(${target} PRIVATE ${GROUSER_PRIVATE_OPTIONS})
+endfunction()
+
+# grouser_layer(<path below src> [DEPS <public>...] [PRIVATE <libraries>...] [SOURCES <files>...])
+# makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer without any .cpp
+# is an interface library, so that a folder may start with headers only.
+function(grouser_layer path)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS;PRIVATE;SOURCES")
+  string(REPLACE "/" "_" name ${path})
+  set(target grouser_${name})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/*.cpp)
+  list(APPEND sources ${ARG_SOURCES})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    grouser_flags(${target})
+    target_link_libraries(${target} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_PRIVATE})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE ${ARG_DEPS})
+    set(scope INTERFACE)
+  endif()
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_compile_options(${target} ${scope} ${GROUSER_PUBLIC_OPTIONS})
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/grouser>)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  add_library(grouser::${name} ALIAS ${target})
+  set_property(GLOBAL APPEND PROPERTY GROUSER_LAYERS ${path})
+  set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+endfunction()
+
+# grouser::grouser stands for all layers declared so far.
+function(grouser_umbrella)
+  get_property(layers GLOBAL PROPERTY GROUSER_LAYER_TARGETS)
+  add_library(grouser_all INTERFACE)
+  target_link_libraries(grouser_all INTERFACE ${layers})
+  set_target_properties(grouser_all PROPERTIES EXPORT_NAME grouser)
+  add_library(grouser::grouser ALIAS grouser_all)
+endfunction()
+
+# The benchmarks, a library that the program calls; included as "bench/...", not installed.
+function(grouser_bench)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "DEPS")
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.cpp)
+  if(sources)
+    add_library(grouser_bench STATIC ${sources})
+    grouser_flags(grouser_bench)
+    target_include_directories(grouser_bench PUBLIC ${PROJECT_SOURCE_DIR})
+    target_link_libraries(grouser_bench PUBLIC ${ARG_DEPS})
+  else()
+    add_library(grouser_bench INTERFACE)
+    target_link_libraries(grouser_bench INTERFACE ${ARG_DEPS})
+  endif()
+  add_library(grouser::bench ALIAS grouser_bench)
+endfunction()
+
+# The program, built at the top of the build folder.
+function(grouser_program)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "DEPS")
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/grouser/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(grouser ${sources})
+  grouser_flags(grouser)
+  # Command lines need no speed, and these headers take longer than all else in their files.
+  target_compile_options(grouser PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_precompile_headers(grouser PRIVATE <CLI/CLI.hpp> <nlohmann/json.hpp> <fmt/format.h>)
+  target_link_libraries(grouser PRIVATE ${ARG_DEPS})
+  set_target_properties(grouser PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()

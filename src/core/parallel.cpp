@@ -1,0 +1,114 @@
+#include "core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace grouser {
+namespace {
+
+/// The arena sets how many threads we use. The global control only raises TBB's own limit, which
+/// is the number of cores, and never lowers it: a host program may use TBB for itself.
+class Pool {
+ public:
+  explicit Pool(int threads)
+      : threads_(threads),
+        limit_(tbb::global_control::max_allowed_parallelism,
+               static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
+        arena_(threads) {}
+
+  int threads() const { return threads_; }
+  tbb::task_arena& arena() { return arena_; }
+
+ private:
+  int threads_;
+  tbb::global_control limit_;
+  tbb::task_arena arena_;
+};
+
+std::unique_ptr<Pool>& pool() {
+  static auto pool = std::make_unique<Pool>(tbb::info::default_concurrency());
+  return pool;
+}
+
+/// The exception of the lowest chunk that threw.
+class FirstFailure {
+ public:
+  /// True if a lower chunk has failed, so that the outcome of this one no longer matters.
+  bool precedes(std::size_t chunk) const { return chunk_.load(std::memory_order_relaxed) < chunk; }
+
+  void record(std::size_t chunk, std::exception_ptr exception) {
+    const std::lock_guard lock(mutex_);
+    if (chunk >= chunk_.load(std::memory_order_relaxed)) return;
+    chunk_.store(chunk, std::memory_order_relaxed);
+    exception_ = std::move(exception);
+  }
+
+  void rethrow_if_any() const {
+    if (exception_) std::rethrow_exception(exception_);
+  }
+
+ private:
+  std::atomic<std::size_t> chunk_ = std::numeric_limits<std::size_t>::max();
+  std::mutex mutex_;
+  std::exception_ptr exception_;
+};
+
+}  // namespace
+
+int thread_count() { return pool()->threads(); }
+
+void set_thread_count(int count) {
+  assert(count >= 0);
+  const int threads = count > 0 ? count : tbb::info::default_concurrency();
+  if (threads == pool()->threads()) return;
+  // The old limit must be gone first: TBB obeys the lowest of those that exist.
+  pool().reset();
+  pool() = std::make_unique<Pool>(threads);
+}
+
+namespace detail {
+
+void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFunction function) {
+  assert(grain > 0);
+  const auto run_chunk = [=](std::size_t chunk) {
+    const std::size_t begin = chunk * grain;
+    function(context, begin, begin + std::min(grain, count - begin));
+  };
+
+  const std::size_t chunks = count / grain + (count % grain != 0 ? 1 : 0);
+  if (chunks <= 1 || thread_count() == 1) {
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) run_chunk(chunk);
+    return;
+  }
+
+  FirstFailure failure;
+  const auto run_range = [&](const tbb::blocked_range<std::size_t>& range) {
+    for (std::size_t chunk = range.begin(); chunk != range.end(); ++chunk) {
+      if (failure.precedes(chunk)) return;
+      try {
+        run_chunk(chunk);
+      } catch (...) {
+        failure.record(chunk, std::current_exception());
+      }
+    }
+  };
+  const auto run_all = [&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chunks), run_range);
+  };
+  pool()->arena().execute([&] { tbb::this_task_arena::isolate(run_all); });
+  failure.rethrow_if_any();
+}
+
+}  // namespace detail
+}  // namespace grouser

@@ -1,0 +1,47 @@
+#include "experiments/reproduce.h"
+
+#include <cmath>
+
+#include "core/text.h"
+#include "experiments/multibody_reproductions.h"
+
+namespace grouser {
+
+bool ReproductionRow::pass() const {
+  const double reference = paper ? *paper : expected.value_or(std::nan(""));
+  return std::abs(ours - reference) <= tolerance;
+}
+
+const std::vector<Reproduction>& reproductions() {
+  static const std::vector<Reproduction> all = multibody_reproductions();
+  return all;
+}
+
+std::vector<const Reproduction*> find_reproductions(const std::string& pattern) {
+  std::vector<const Reproduction*> found;
+  for (const Reproduction& reproduction : reproductions()) {
+    if (matches_pattern(reproduction.id, pattern)) found.push_back(&reproduction);
+  }
+  return found;
+}
+
+nlohmann::ordered_json reproduction_json(const Reproduction& reproduction,
+                                         const std::vector<ReproductionRow>& rows) {
+  nlohmann::ordered_json table = nlohmann::ordered_json::array();
+  bool pass = !rows.empty();
+  for (const ReproductionRow& row : rows) {
+    pass = pass && row.pass();
+    nlohmann::ordered_json line;
+    line["quantity"] = row.quantity;
+    line["unit"] = row.unit;
+    line["paper"] = row.paper ? nlohmann::ordered_json(*row.paper) : nullptr;
+    if (!row.paper && row.expected) line["expected"] = *row.expected;
+    line["ours"] = std::isfinite(row.ours) ? nlohmann::ordered_json(row.ours) : nullptr;
+    line["tolerance"] = row.tolerance;
+    line["pass"] = row.pass();
+    table.push_back(std::move(line));
+  }
+  return {{"id", reproduction.id}, {"pass", pass}, {"rows", std::move(table)}};
+}
+
+}  // namespace grouser

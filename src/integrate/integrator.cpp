@@ -1,0 +1,25 @@
+#include "integrate/integrator.h"
+
+namespace grouser {
+
+const char* to_string(IntegrationMethod method) {
+  constexpr const char* names[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams"};
+  return names[static_cast<int>(method)];
+}
+
+std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options, OdeSystem& system) {
+  switch (options.method) {
+    case IntegrationMethod::rk4:
+      return make_rk4(options, system);
+    case IntegrationMethod::semi_implicit:
+      return make_semi_implicit(options, system);
+    case IntegrationMethod::esdirk:
+      return make_esdirk(options, system);
+    case IntegrationMethod::bdf:
+    case IntegrationMethod::adams:
+      break;
+  }
+  return make_cvode(options, system);
+}
+
+}  // namespace grouser

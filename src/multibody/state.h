@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "math/spatial.h"
+
+namespace grouser {
+
+/// Everything needed to go on from an instant, and nothing else. Copying it is a snapshot; equality
+/// is bitwise, so it is also the test of determinism.
+struct State {
+  double time = 0;             ///< [s]
+  VecX q;                      ///< positions, see JointType
+  VecX v;                      ///< velocities
+  std::vector<double> memory;  ///< committed memory; the World says which slice belongs to whom
+
+  friend bool operator==(const State& a, const State& b);
+};
+
+/// Stable hash of all bits of the state.
+std::uint64_t hash(const State& state);
+
+}  // namespace grouser

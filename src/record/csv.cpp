@@ -1,0 +1,162 @@
+#include "record/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "core/error.h"
+#include "record/disk.h"
+#include "record/run_reader.h"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBlockNumbers = std::size_t{1} << 17;  // read at once: 1 MiB
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+
+struct CsvFile {
+  const char* name;
+  std::vector<std::string> quantities;  // those that the run lacks are left out
+};
+
+const std::array<CsvFile, 6>& csv_files() {
+  static const std::array<CsvFile, 6> files = {{
+      {"bodies.csv",
+       {"/bodies/position", "/bodies/quaternion", "/bodies/velocity", "/bodies/angular_velocity"}},
+      {"joints.csv", {"/joints/position", "/joints/velocity"}},
+      {"actuators.csv", {"/actuators/effort"}},
+      {"forces.csv", {"/forces/spring", "/forces/tether", "/forces/loop"}},
+      {"wheels.csv",
+       {"/wheels/rate", "/wheels/steer", "/wheels/torque", "/wheels/slip", "/wheels/sinkage",
+        "/wheels/normal"}},
+      {"energy.csv", {"/energy/kinetic", "/energy/potential", "/loop_residual"}},
+  }};
+  return files;
+}
+
+// Gathers text and hands it on in large pieces.
+class CsvWriter {
+ public:
+  explicit CsvWriter(const fs::path& path) : file_(path) {}
+
+  void field(std::string_view text) {
+    separate();
+    if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
+      buffer_ += text;
+      return;
+    }
+    buffer_ += '"';
+    for (const char c : text) buffer_.append(c == '"' ? 2 : 1, c);
+    buffer_ += '"';
+  }
+
+  void field(double number) {
+    separate();
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+    buffer_.append(digits.begin(), end);
+  }
+
+  void end_line() {
+    buffer_ += '\n';
+    is_first_ = true;
+    if (buffer_.size() >= kBufferBytes) write_out();
+  }
+
+  void commit() {
+    write_out();
+    file_.commit();
+  }
+
+ private:
+  void separate() {
+    if (!is_first_) buffer_ += ',';
+    is_first_ = false;
+  }
+
+  void write_out() {
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+
+  AtomicFile file_;
+  std::string buffer_;
+  bool is_first_ = true;
+};
+
+// "label [unit]"; a dimensionless quantity has no unit to show.
+std::string header(const Column& column) {
+  return column.unit == "1" ? column.label : column.label + " [" + column.unit + "]";
+}
+
+void write_table(const RunReader& run, const std::vector<std::string>& quantities,
+                 const fs::path& path) {
+  CsvWriter out(path);
+  std::size_t width = 0;
+  for (const std::string& quantity : quantities) {
+    for (const Column& column : run.columns(quantity)) {
+      out.field(header(column));
+      ++width;
+    }
+  }
+  out.end_line();
+  const std::size_t block =
+      std::max<std::size_t>(kBlockNumbers / std::max<std::size_t>(width, 1), 1);
+  for (std::size_t first = 0; first < run.rows(); first += block) {
+    std::vector<Table> tables;
+    for (const std::string& quantity : quantities) {
+      tables.push_back(run.read(quantity, first, block));
+    }
+    for (std::size_t row = 0; row < tables.front().rows; ++row) {
+      for (const Table& table : tables) {
+        for (std::size_t i = 0; i < table.columns; ++i) out.field(table(row, i));
+      }
+      out.end_line();
+    }
+  }
+  out.commit();
+}
+
+void write_events(const RunReader& run, const fs::path& path) {
+  CsvWriter out(path);
+  out.field("time [s]");
+  out.field("event");
+  out.end_line();
+  for (const RunEvent& event : run.events()) {
+    out.field(event.time);
+    out.field(event.name);
+    out.end_line();
+  }
+  out.commit();
+}
+
+}  // namespace
+
+std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_folder) {
+  const RunReader run(run_path);
+  std::error_code error;
+  fs::create_directories(out_folder, error);
+  if (error) {
+    throw Error(ErrorKind::io, {.message = "cannot make the folder: " + error.message(),
+                                .file = out_folder.string()});
+  }
+  std::vector<fs::path> written;
+  for (const CsvFile& file : csv_files()) {
+    std::vector<std::string> quantities = {"/time"};
+    std::copy_if(file.quantities.begin(), file.quantities.end(), std::back_inserter(quantities),
+                 [&run](const std::string& quantity) { return run.has(quantity); });
+    if (quantities.size() == 1) continue;
+    written.push_back(out_folder / file.name);
+    write_table(run, quantities, written.back());
+  }
+  written.push_back(out_folder / "events.csv");
+  write_events(run, written.back());
+  return written;
+}
+
+}  // namespace grouser

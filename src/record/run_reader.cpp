@@ -1,0 +1,277 @@
+#include "record/run_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "record/hdf5_file.h"
+#include "record/run_directory.h"
+#include "record/run_format.h"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Reading metadata while it is being written gives a wrong check sum; HDF5 then waits and tries
+// again. Its own 100 attempts, each waiting twice as long, would never end on a damaged file.
+constexpr unsigned kReadAttempts = 20;  // about 1 ms
+
+h5::Handle open_file(const std::string& path, unsigned flags) {
+  const h5::Handle access = h5::access_properties();
+  h5::checked(H5Pset_metadata_read_attempts(access.get(), kReadAttempts), "no file properties");
+  return {H5Fopen(path.c_str(), flags, access.get()), H5Fclose,
+          "it is not an HDF5 file, or damaged"};
+}
+
+void check_format(hid_t file) {
+  using namespace run_format;
+  if (!h5::has_attribute(file, kFormatAttribute) ||
+      h5::text_attribute(file, kFormatAttribute) != kFormatName) {
+    throw h5::Failure("it is not a run of grouser");
+  }
+  const std::int64_t version = h5::integer_attribute(file, kVersionAttribute);
+  if (version != kVersion) {
+    throw h5::Failure("it is of run format " + std::to_string(version) + ", this program reads " +
+                      std::to_string(kVersion));
+  }
+}
+
+RunInfo read_info(hid_t file) {
+  const auto gravity = h5::numbers_attribute(file, "gravity");
+  if (gravity.size() != 3) throw h5::Failure("gravity is bad");
+  return {.grouser_version = h5::text_attribute(file, "grouser_version"),
+          .scene_name = h5::text_attribute(file, "scene_name"),
+          .scene_file = h5::text_attribute(file, "scene_file"),
+          .scene_text = h5::read_text(file, run_format::kSceneText),
+          .scene_hash = h5::text_attribute(file, "scene_hash"),
+          .integrator = h5::text_attribute(file, "integrator"),
+          .step = h5::number_attribute(file, "step"),
+          .record_rate_hz = h5::number_attribute(file, "record_rate_hz"),
+          .seed = h5::unsigned_attribute(file, "seed"),
+          .gravity = Vec3(gravity[0], gravity[1], gravity[2]),
+          .created = h5::text_attribute(file, "created")};
+}
+
+// Reads the block at `start` of extent `count`.
+template <class Number>
+std::vector<Number> read_block(hid_t dataset, hid_t type, const std::vector<hsize_t>& start,
+                               const std::vector<hsize_t>& count) {
+  const auto size = std::accumulate(count.begin(), count.end(), hsize_t{1}, std::multiplies<>());
+  std::vector<Number> values(static_cast<std::size_t>(size));
+  if (values.empty()) return values;
+  const h5::Handle in_file(H5Dget_space(dataset), H5Sclose, "no data space");
+  h5::checked(H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, start.data(), nullptr,
+                                  count.data(), nullptr),
+              "cannot select rows");
+  const h5::Handle in_memory(
+      H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose,
+      "no data space");
+  h5::checked(H5Dread(dataset, type, in_memory.get(), in_file.get(), H5P_DEFAULT, values.data()),
+              "cannot read rows");
+  return values;
+}
+
+std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+struct RunReader::Impl {
+  std::string path;
+  h5::Handle file;
+  bool is_complete = true;
+  std::array<std::size_t, 2> committed = {0, 0};  // samples, events
+  RunInfo info;
+  std::vector<std::string> quantities;
+
+  explicit Impl(std::string file_path) : path(std::move(file_path)) {
+    const h5::Session session;
+    try {
+      h5::read_from(path, [this] { open(); });
+    } catch (...) {
+      file.reset();
+      throw;
+    }
+  }
+
+  ~Impl() {
+    const h5::Session session;
+    file.reset();
+  }
+
+  // A file that its writer did not close only opens for a reader that bears with a writer.
+  void open() {
+    try {
+      file = open_file(path, H5F_ACC_RDONLY);
+    } catch (const h5::Failure&) {
+      file = open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
+      is_complete = false;
+    }
+    check_format(file.get());
+    info = read_info(file.get());
+    quantities = h5::read_texts(file.get(), run_format::kQuantities);
+    read_committed();
+  }
+
+  void read_committed() {
+    const h5::Handle dataset = h5::open_dataset(file.get(), run_format::kCommitted);
+    if (h5::shape(dataset.get()) != std::vector<hsize_t>{2}) throw h5::Failure("it is damaged");
+    const auto counts = read_block<std::int64_t>(dataset.get(), H5T_NATIVE_INT64, {0}, {2});
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (counts[i] < 0) throw h5::Failure("it is damaged: negative number of rows");
+      committed[i] = static_cast<std::size_t>(counts[i]);
+    }
+    for (const std::string& quantity : quantities) check_length(quantity, committed[0]);
+    check_length(run_format::kEventTime, committed[1]);
+    check_length(run_format::kEventIndex, committed[1]);
+  }
+
+  void check_length(const std::string& dataset_path, std::size_t rows) const {
+    const auto extents = h5::shape(h5::open_dataset(file.get(), dataset_path.c_str()).get());
+    if (extents.empty() || extents.size() > 3 || extents[0] < rows) {
+      throw h5::Failure("it is damaged: " + dataset_path + " is too short");
+    }
+  }
+
+  // Calls work(dataset) for a quantity of the run.
+  template <class Work>
+  auto with(const std::string& quantity, const Work& work) const {
+    const h5::Session session;
+    if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end()) {
+      throw Error(ErrorKind::input,
+                  {.message = "the run has no such quantity", .file = path, .value = quantity});
+    }
+    return h5::read_from(
+        path, [&] { return work(h5::open_dataset(file.get(), quantity.c_str()).get()); });
+  }
+
+  std::vector<std::string> listed(hid_t dataset, const char* attribute) const {
+    if (!h5::has_attribute(dataset, attribute)) return {};
+    return h5::read_texts(file.get(), h5::text_attribute(dataset, attribute).c_str());
+  }
+
+  std::vector<Column> columns(const std::string& quantity, hid_t dataset) const {
+    std::vector<std::string> names = listed(dataset, "names"), components;
+    const std::vector<std::string> units = listed(dataset, "units");
+    if (h5::has_attribute(dataset, "components")) {
+      components = h5::texts_attribute(dataset, "components");
+    }
+    if (names.empty() && components.empty()) components.push_back(last_part(quantity));
+    if (names.empty()) names.emplace_back();
+    if (components.empty()) components.emplace_back();
+    if (!units.empty() && units.size() != names.size()) throw h5::Failure("it is damaged: units");
+    const std::string unit = h5::text_attribute(dataset, "unit");
+    std::vector<Column> result;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (const std::string& component : components) {
+        const char* point = names[i].empty() || component.empty() ? "" : ".";
+        result.push_back({names[i] + point + component, units.empty() ? unit : units[i]});
+      }
+    }
+    return result;
+  }
+};
+
+RunReader::RunReader(const fs::path& path) {
+  std::error_code error;
+  const fs::path file = fs::is_directory(path, error) ? path / kRunFile : path;
+  if (!fs::is_regular_file(file, error)) {
+    throw Error(ErrorKind::io, {.message = "there is no run here", .file = file.string()});
+  }
+  impl_ = std::make_unique<Impl>(file.string());
+}
+
+RunReader::~RunReader() = default;
+RunReader::RunReader(RunReader&&) noexcept = default;
+RunReader& RunReader::operator=(RunReader&&) noexcept = default;
+
+bool RunReader::is_complete() const { return impl_->is_complete; }
+std::size_t RunReader::rows() const { return impl_->committed[0]; }
+const RunInfo& RunReader::info() const { return impl_->info; }
+const std::vector<std::string>& RunReader::quantities() const { return impl_->quantities; }
+
+bool RunReader::has(const std::string& quantity) const {
+  const auto& all = impl_->quantities;
+  return std::find(all.begin(), all.end(), quantity) != all.end();
+}
+
+std::vector<std::size_t> RunReader::row_shape(const std::string& quantity) const {
+  return impl_->with(quantity, [](hid_t dataset) {
+    const auto extents = h5::shape(dataset);
+    return std::vector<std::size_t>(extents.begin() + 1, extents.end());
+  });
+}
+
+std::vector<Column> RunReader::columns(const std::string& quantity) const {
+  return impl_->with(quantity, [&](hid_t dataset) { return impl_->columns(quantity, dataset); });
+}
+
+Table RunReader::read(const std::string& quantity, std::size_t first, std::size_t count) const {
+  return impl_->with(quantity, [&](hid_t dataset) {
+    first = std::min(first, rows());
+    count = std::min(count, rows() - first);
+    std::vector<hsize_t> extents = h5::shape(dataset);
+    std::vector<hsize_t> start(extents.size(), 0);
+    start[0] = first;
+    extents[0] = count;
+    const auto width =
+        std::accumulate(extents.begin() + 1, extents.end(), hsize_t{1}, std::multiplies<>());
+    return Table{.rows = count,
+                 .columns = static_cast<std::size_t>(width),
+                 .values = read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, extents)};
+  });
+}
+
+std::vector<double> RunReader::read_column(const std::string& quantity, std::size_t column) const {
+  return impl_->with(quantity, [&](hid_t dataset) {
+    const std::vector<hsize_t> extents = h5::shape(dataset);
+    std::vector<hsize_t> start(extents.size(), 0), count(extents.size(), 1);
+    count[0] = rows();
+    for (std::size_t i = extents.size(); i-- > 1;) {
+      start[i] = column % extents[i];
+      column /= extents[i];
+    }
+    if (column != 0) throw h5::Failure(quantity + " has no such column");
+    return read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, count);
+  });
+}
+
+std::vector<std::string> RunReader::texts(const std::string& path) const {
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&]() -> std::vector<std::string> {
+    if (!h5::exists(impl_->file.get(), path)) return {};
+    return h5::read_texts(impl_->file.get(), path.c_str());
+  });
+}
+
+std::vector<RunEvent> RunReader::events() const {
+  const h5::Session session;
+  return h5::read_from(impl_->path, [this] {
+    const hid_t file = impl_->file.get();
+    const std::vector<hsize_t> count{impl_->committed[1]};
+    const auto names = h5::read_texts(file, run_format::kEventNames);
+    const auto times = read_block<double>(h5::open_dataset(file, run_format::kEventTime).get(),
+                                          H5T_NATIVE_DOUBLE, {0}, count);
+    const auto indices = read_block<std::int32_t>(
+        h5::open_dataset(file, run_format::kEventIndex).get(), H5T_NATIVE_INT32, {0}, count);
+    std::vector<RunEvent> events;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const auto index = static_cast<std::size_t>(indices[i]);
+      if (index >= names.size()) throw h5::Failure("it is damaged: unknown event");
+      events.push_back({times[i], indices[i], names[index]});
+    }
+    return events;
+  });
+}
+
+std::string RunReader::visuals() const {
+  const h5::Session session;
+  return h5::read_from(impl_->path,
+                       [this] { return h5::read_text(impl_->file.get(), run_format::kVisuals); });
+}
+
+}  // namespace grouser

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "math/spatial.h"
+
+namespace grouser {
+
+/// What a column of numbers is.
+struct Column {
+  std::string label;  ///< e.g. "rover/trunk.x"
+  std::string unit;   ///< e.g. "m"; "1" if dimensionless
+};
+
+/// Rows of one quantity.
+struct Table {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<double> values;  ///< row by row
+
+  double operator()(std::size_t row, std::size_t column) const {
+    return values[row * columns + column];
+  }
+};
+
+struct RunEvent {
+  double time = 0;  ///< [s]
+  int index = 0;    ///< of the event in the scene
+  std::string name;
+};
+
+/// Where a run came from.
+struct RunInfo {
+  std::string grouser_version;
+  std::string scene_name;
+  std::string scene_file;
+  std::string scene_text;
+  std::string scene_hash;     ///< 16 hexadecimal digits of the text
+  std::string integrator;     ///< e.g. "rk4"
+  double step = 0;            ///< [s]
+  double record_rate_hz = 0;  ///< [Hz]
+  std::uint64_t seed = 0;
+  Vec3 gravity = Vec3::Zero();  ///< [m/s²]
+  std::string created;          ///< UTC, "2026-01-31T12:00:00Z"
+};
+
+/// A run on disk, also one that is still being written, was killed or ran into a full disk: then
+/// the rows of the flushes that were completed. Rows do not grow while a reader is open.
+class RunReader {
+ public:
+  /// A run's folder or its run.h5. Throws Error(io) if there is none, Error(input) if it is damaged
+  /// or something else.
+  explicit RunReader(const std::filesystem::path& path);
+  ~RunReader();
+  RunReader(RunReader&&) noexcept;
+  RunReader& operator=(RunReader&&) noexcept;
+
+  /// False if the writer did not get to close the file, or has not yet.
+  bool is_complete() const;
+  std::size_t rows() const;  ///< number of samples
+  const RunInfo& info() const;
+
+  /// Paths of all quantities, e.g. "/bodies/position".
+  const std::vector<std::string>& quantities() const;
+  bool has(const std::string& quantity) const;
+  /// Shape of a row: {} for a scalar, {names} or {names, components}.
+  std::vector<std::size_t> row_shape(const std::string& quantity) const;
+  /// One per number of a row.
+  std::vector<Column> columns(const std::string& quantity) const;
+  /// Rows [first, first + count), cut at the end. Throws Error(input) if there is no such quantity.
+  Table read(const std::string& quantity, std::size_t first, std::size_t count) const;
+  Table read(const std::string& quantity) const { return read(quantity, 0, rows()); }
+  /// One column over all rows, without reading the others.
+  std::vector<double> read_column(const std::string& quantity, std::size_t column) const;
+  /// A list such as "/bodies/names"; empty if the run has none.
+  std::vector<std::string> texts(const std::string& path) const;
+
+  std::vector<RunEvent> events() const;
+  std::string visuals() const;  ///< JSON, see visuals_json()
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grouser

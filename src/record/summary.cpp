@@ -1,0 +1,75 @@
+#include "record/summary.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/hash.h"
+#include "record/disk.h"
+#include "record/run_directory.h"
+
+namespace grouser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json wheel_json(const WheelStatistics& wheel) {
+  return {{"name", wheel.name},
+          {"slip_mean", wheel.contact_time > 0 ? finite(wheel.slip_mean) : Json(nullptr)},
+          {"sinkage_max_m", finite(wheel.sinkage_max)},
+          {"torque_rms_Nm", finite(wheel.torque_rms)},
+          {"normal_mean_N", finite(wheel.normal_mean)}};
+}
+
+Json wheels_json(const RunReport& report) {
+  Json wheels = Json::array();
+  for (const WheelStatistics& wheel : report.wheels) wheels.push_back(wheel_json(wheel));
+  return wheels;
+}
+
+Json events_json(const World& world, const RunReport& report) {
+  Json events = Json::array();
+  for (const EventRecord& event : report.events) {
+    events.push_back({{"name", world.events.at(static_cast<std::size_t>(event.event)).name},
+                      {"time_s", finite(event.time)}});
+  }
+  return events;
+}
+
+std::string dumped(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Json summary_json(const World& world, const RunReport& report,
+                  const std::filesystem::path& output) {
+  const double simulated = report.state.time - report.start_time;
+  return {{"scene", world.name},
+          {"outcome", to_string(report.outcome)},
+          {"sim_time_s", finite(simulated)},
+          {"wall_time_s", finite(report.wall_time)},
+          {"real_time_factor", finite(simulated / report.wall_time)},
+          {"steps", report.steps},
+          {"evaluations", report.evaluations},
+          {"state_hash", hash_text(hash(report.state))},
+          {"warnings", report.warnings},
+          {"output", output.string()},
+          {"wheels", wheels_json(report)},
+          {"distance_m", finite(report.distance)},
+          {"energy_J", finite(report.energy)},
+          {"loop_residual_max", finite(report.loop_residual_max)},
+          {"start_time_s", finite(report.start_time)},
+          {"events", events_json(world, report)}};
+}
+
+std::string to_line(const Json& summary) { return dumped(summary, -1); }
+
+void write_summary(const std::filesystem::path& folder, const Json& summary) {
+  AtomicFile file(folder / kSummaryFile);
+  file.write(dumped(summary, 2) + "\n");
+  file.commit();
+}
+
+}  // namespace grouser

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sim/simulate.h"
+
+namespace grouser {
+
+/// What a run amounted to, as the object that `grouser run --json` prints and summary.json holds:
+/// {"scene", "outcome", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "evaluations",
+///  "state_hash", "warnings": [text], "output",
+///  "wheels": [{"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N"}],
+///  "distance_m", "energy_J", "loop_residual_max", "start_time_s", "events": [{"name", "time_s"}]}.
+/// sim_time_s is the time simulated by this run, from start_time_s on. Null stands for what there is
+/// none of, such as the slip of a wheel without contact, and for every number that is not finite.
+nlohmann::ordered_json summary_json(const World& world, const RunReport& report,
+                                    const std::filesystem::path& output);
+
+/// One line, valid UTF-8.
+std::string to_line(const nlohmann::ordered_json& summary);
+
+/// Writes summary.json to the folder, complete or not at all.
+void write_summary(const std::filesystem::path& folder, const nlohmann::ordered_json& summary);
+
+}  // namespace grouser

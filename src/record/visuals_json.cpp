@@ -1,0 +1,49 @@
+#include "record/visuals_json.h"
+
+#include <array>
+
+#include "math/rotation.h"
+
+namespace grouser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json list(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+Json shape_json(const BoxShape& box) { return {{"type", "box"}, {"size", list(box.size)}}; }
+
+Json shape_json(const SphereShape& sphere) {
+  return {{"type", "sphere"}, {"radius", sphere.radius}};
+}
+
+Json shape_json(const CylinderShape& cylinder) {
+  return {{"type", "cylinder"}, {"radius", cylinder.radius}, {"length", cylinder.length}};
+}
+
+Json shape_json(const CapsuleShape& capsule) {
+  return {{"type", "capsule"}, {"radius", capsule.radius}, {"length", capsule.length}};
+}
+
+Json shape_json(const MeshShape& mesh) {
+  return {{"type", "mesh"}, {"file", mesh.file}, {"scale", list(mesh.scale)}};
+}
+
+}  // namespace
+
+Json visuals_json(const World& world) {
+  Json all = Json::array();
+  for (const Visual& visual : world.visuals) {
+    std::array<double, 4> wxyz{};
+    wxyz_from_rotation(visual.X_BS.R, wxyz.data());
+    all.push_back(
+        {{"body", visual.body},
+         {"position", list(visual.X_BS.p)},
+         {"quaternion", wxyz},
+         {"color", list(visual.color)},
+         {"shape", std::visit([](const auto& s) { return shape_json(s); }, visual.shape)}});
+  }
+  return all;
+}
+
+}  // namespace grouser

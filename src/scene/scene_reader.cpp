@@ -1,0 +1,125 @@
+#include "scene/scene_reader.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scene/builtin.h"
+#include "scene/command_reader.h"
+#include "scene/element_reader.h"
+#include "scene/gravity.h"
+#include "scene/model_reader.h"
+#include "scene/tree_reader.h"
+
+namespace grouser {
+namespace {
+
+constexpr std::pair<std::string_view, IntegrationMethod> kMethods[] = {
+    {"rk4", IntegrationMethod::rk4},       {"semi_implicit", IntegrationMethod::semi_implicit},
+    {"esdirk", IntegrationMethod::esdirk}, {"bdf", IntegrationMethod::bdf},
+    {"adams", IntegrationMethod::adams},
+};
+
+Vec3 read_gravity(MapReader& map, const Vec3& fallback) {
+  const YamlValue* value = map.find("gravity");
+  if (value == nullptr) return fallback;
+  if (value->kind == YamlValue::Kind::list) {
+    return read_vector(*value, ranges::kGravity, map.issues()).value_or(fallback);
+  }
+  const bool is_number = value->kind == YamlValue::Kind::scalar && !value->quoted &&
+                         parse_number(value->text).defect == nullptr;
+  const auto name = is_number ? std::nullopt : read_text(*value, map.issues());
+  if (is_number) {
+    map.issues().add(issue_at(value->place, "must be the name of a place or a vector",
+                              value->shown(), "mars or [x, y, z] [m/s²]"));
+  }
+  if (!name) return fallback;
+  if (const auto acceleration = find_gravity(*name)) return {0, 0, -*acceleration};
+  std::vector<std::string_view> names;
+  for (const GravityField& field : gravity_fields()) names.push_back(field.name);
+  add_unknown_word(value->place, *name, "unknown place", names, map.issues());
+  return fallback;
+}
+
+IntegratorOptions read_integrator(MapReader& scene) {
+  IntegratorOptions options;
+  const YamlValue* value = scene.find("integrator");
+  if (value == nullptr) return options;
+  MapReader map(*value, scene.issues());
+  options.method = map.choice<IntegrationMethod>("method", kMethods).value_or(options.method);
+  options.step = map.number("step", ranges::kStep, options.step);
+  options.relative_tolerance =
+      map.number("relative_tolerance", ranges::kRelativeTolerance, options.relative_tolerance);
+  options.absolute_tolerance =
+      map.number("absolute_tolerance", ranges::kAbsoluteTolerance, options.absolute_tolerance);
+  options.max_step = map.number("max_step", ranges::kMaxStep, options.max_step);
+  options.max_steps = static_cast<long>(
+      map.integer("max_steps", ranges::kMaxSteps, static_cast<double>(options.max_steps)));
+  map.finish();
+  if (is_adaptive(options.method)) return options;
+  const std::string why =
+      fmt::format("has no effect on the fixed-step method {}", to_string(options.method));
+  for (const char* key : {"relative_tolerance", "absolute_tolerance", "max_step", "max_steps"}) {
+    map.refuse(key, why);
+  }
+  return options;
+}
+
+/// Reads a map with a single number: record: {rate_hz: 50}.
+double read_single(MapReader& scene, std::string_view key, std::string_view number_key,
+                   const Range& range, double fallback) {
+  const YamlValue* value = scene.find(key);
+  if (value == nullptr) return fallback;
+  MapReader map(*value, scene.issues());
+  const double number = map.number(number_key, range, fallback);
+  map.finish();
+  return number;
+}
+
+RunSettings read_settings(MapReader& map) {
+  RunSettings settings;
+  settings.duration = map.number("duration", ranges::kDuration, settings.duration);
+  settings.seed = static_cast<std::uint64_t>(map.integer("seed", ranges::kSeed, 1));
+  settings.integrator = read_integrator(map);
+  settings.record_rate_hz =
+      read_single(map, "record", "rate_hz", ranges::kRate, settings.record_rate_hz);
+  settings.checkpoint_interval =
+      read_single(map, "checkpoint", "interval", ranges::kTimeOrZero, settings.checkpoint_interval);
+  return settings;
+}
+
+}  // namespace
+
+SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder,
+                     IssueList& issues) {
+  SceneData scene;
+  MapReader map(value, issues);
+  if (!map.is_map()) {
+    scene.complete = false;
+    return scene;
+  }
+  map.require("grouser");
+  read_format_version(map);
+  scene.name = map.text("name").value_or("");
+  map.text("description");
+  scene.gravity = read_gravity(map, scene.gravity);
+  scene.settings = read_settings(map);
+  const YamlValue* models = map.require("models");
+  scene.complete = models != nullptr;
+  for (const YamlValue& item : map.list("models")) {
+    const std::size_t issues_before = issues.issues().size();
+    scene.models.push_back(read_model(item, folder, issues));
+    const bool has_bodies = !scene.models.back().tree.bodies.empty();
+    if (!has_bodies && issues.issues().size() > issues_before) scene.complete = false;
+  }
+  if (models != nullptr && models->items.empty()) {
+    issues.add(issue_at(models->place, "must hold at least one model"));
+  }
+  scene.elements = read_elements(map);
+  read_commands(map, scene);
+  read_events(map, scene);
+  map.finish();
+  return scene;
+}
+
+}  // namespace grouser

@@ -1,0 +1,84 @@
+#include "scene/world_builder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "scene/command_builder.h"
+#include "scene/element_builder.h"
+
+namespace grouser {
+namespace {
+
+/// A Model names what is wrong by kind and name, "body 'rover/trunk'.inertia"; the assembly knows
+/// where that stands.
+[[noreturn]] void rethrow_with_places(const Error& error, const Assembly& assembly,
+                                      const std::string& file) {
+  IssueList placed;
+  for (Issue issue : error.issues()) {
+    const std::size_t quote = issue.field.rfind('\'');
+    const Place place =
+        quote == std::string::npos ? Place{} : assembly.place_of(issue.field.substr(0, quote + 1));
+    issue.file = place.file.empty() ? file : place.file;
+    issue.line = place.line;
+    placed.add(std::move(issue));
+  }
+  placed.throw_if_any();
+  throw error;
+}
+
+Model make_model(Assembly& assembly, const std::string& file) {
+  try {
+    return Model(assembly.spec);
+  } catch (const Error& error) {
+    rethrow_with_places(error, assembly, file);
+  }
+}
+
+VecX to_vector(const std::vector<double>& numbers) {
+  return Eigen::Map<const VecX>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+}  // namespace
+
+World build_world(const SceneData& scene, SceneSource source, IssueList& issues) {
+  const std::size_t issues_before = issues.issues().size();
+  NameTable models("model");
+  for (const ModelData& model : scene.models) models.add({}, model.name, issues);
+  // Without all its trees under names of their own, a scene's references would only draw misleading
+  // complaints.
+  if (!scene.complete || issues.issues().size() > issues_before) issues.throw_if_any();
+
+  Assembly assembly(issues);
+  assembly.spec.gravity = scene.gravity;
+  for (const ModelData& model : scene.models) assembly.add_model(model);
+  std::vector<Rover> rovers;
+  for (const ModelData& model : scene.models) {
+    add_elements(model.tree.elements, model.name.text, assembly);
+    if (auto rover = make_rover(model, assembly)) rovers.push_back(*std::move(rover));
+  }
+  add_elements(scene.elements, {}, assembly);
+  Commands commands = make_commands(scene, rovers, assembly);
+  std::vector<EventSpec> events = make_events(scene, assembly);
+  issues.throw_if_any();
+
+  Model model = make_model(assembly, source.file);
+  State initial;
+  initial.q = to_vector(assembly.q);
+  initial.v = to_vector(assembly.v);
+  return {
+      .name = scene.name.empty() ? std::filesystem::path(source.file).stem().string() : scene.name,
+      .scene_file = std::move(source.file),
+      .scene_text = std::move(source.text),
+      .model = std::move(model),
+      .initial = std::move(initial),
+      .rovers = std::move(rovers),
+      .visuals = std::move(assembly.visuals),
+      .joint_commands = std::move(commands.joint_commands),
+      .path_commands = std::move(commands.path_commands),
+      .events = std::move(events),
+      .settings = scene.settings};
+}
+
+}  // namespace grouser

@@ -1,0 +1,151 @@
+#include "sim/evaluate.h"
+
+#include "core/parallel.h"
+#include "multibody/forces.h"
+
+namespace grouser {
+namespace {
+
+/// Drift off a prescribed motion dies out at this rate [1/s], critically damped.
+constexpr double kPrescribedStabilization = 20;
+/// Bodies' kinematics shared out to threads in portions of this many trees.
+constexpr std::size_t kTreesPerTask = 32;
+
+void apply(const JointCommand& command, double time, ActuatorTarget& target) {
+  const SignalValue signal = evaluate(command.signal, time);
+  switch (command.quantity) {
+    case TargetQuantity::position:
+      target.position = signal.value;
+      target.velocity = signal.rate;
+      target.acceleration = signal.acceleration;
+      break;
+    case TargetQuantity::velocity:
+      target.velocity = signal.value;
+      target.acceleration = signal.rate;
+      break;
+    case TargetQuantity::effort:
+      target.effort = signal.value;
+      break;
+  }
+}
+
+void apply_path(const RoverPlan& rover, const double* wheel_memory,
+                std::vector<ActuatorTarget>& targets) {
+  for (std::size_t w = 0; w < rover.wheels.size(); ++w) {
+    const int drive = rover.drive_actuator[w], steer = rover.steer_actuator[w];
+    if (steer >= 0) {
+      targets[static_cast<std::size_t>(steer)].position = rover.steer_sign[w] * wheel_memory[2 * w];
+    }
+    if (drive >= 0) {
+      targets[static_cast<std::size_t>(drive)].velocity =
+          rover.drive_sign[w] * wheel_memory[2 * w + 1];
+    }
+  }
+}
+
+bool commands_position(const World& world, std::size_t actuator) {
+  for (const JointCommand& command : world.joint_commands) {
+    if (static_cast<std::size_t>(command.actuator) == actuator) {
+      return command.quantity == TargetQuantity::position;
+    }
+  }
+  return true;  // without a command the initial position is held
+}
+
+}  // namespace
+
+MemoryLayout::MemoryLayout(const World& world) {
+  for (const PathCommand& command : world.path_commands) {
+    path.push_back(size);
+    const Rover& rover = world.rovers[static_cast<std::size_t>(command.rover)];
+    size += kWheels + 2 * rover.wheels.size();
+  }
+}
+
+WorldScratch::WorldScratch(const World& world)
+    : layout(world),
+      dynamics(world.model),
+      rnea(world.model),
+      targets(world.model.actuators().size()),
+      wrenches(static_cast<std::size_t>(world.model.body_count())),
+      effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
+      tau(VecX::Zero(world.model.velocity_size())),
+      vdot(VecX::Zero(world.model.velocity_size())) {
+  for (const Rover& rover : world.rovers) rovers.push_back(plan_rover(world, rover));
+}
+
+void actuator_targets(const World& world, double time, const std::vector<double>& memory,
+                      WorldScratch& scratch) {
+  const std::vector<Actuator>& actuators = world.model.actuators();
+  for (std::size_t a = 0; a < actuators.size(); ++a) {
+    scratch.targets[a] = {.position =
+                              world.initial.q[world.model.position_of_dof(actuators[a].dof)]};
+  }
+  for (std::size_t p = 0; p < world.path_commands.size(); ++p) {
+    const PathCommand& command = world.path_commands[p];
+    const double* slice = memory.data() + scratch.layout.path[p];
+    if (slice[MemoryLayout::kTicks] == 0) continue;  // not begun
+    apply_path(scratch.rovers[static_cast<std::size_t>(command.rover)],
+               slice + MemoryLayout::kWheels, scratch.targets);
+  }
+  for (const JointCommand& command : world.joint_commands) {
+    apply(command, time, scratch.targets[static_cast<std::size_t>(command.actuator)]);
+  }
+}
+
+void evaluate(const World& world, double time, const double* q, const double* v,
+              const std::vector<double>& memory, WorldScratch& scratch) {
+  const Model& model = world.model;
+  Kinematics& kinematics = scratch.dynamics.kinematics;
+  parallel_for(static_cast<std::size_t>(model.tree_count()), kTreesPerTask,
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t tree = begin; tree < end; ++tree) {
+                   forward_kinematics_of_tree(model, static_cast<int>(tree), q, v, kinematics);
+                 }
+               });
+  scratch.tau.setZero();
+  add_passive_joint_forces(model, q, v, scratch.tau.data());
+  actuator_targets(world, time, memory, scratch);
+  for (std::size_t a = 0; a < scratch.targets.size(); ++a) {
+    const Actuator& actuator = model.actuators()[a];
+    const ActuatorTarget& target = scratch.targets[a];
+    const double position = q[model.position_of_dof(actuator.dof)], rate = v[actuator.dof];
+    if (actuator.type == ActuatorType::prescribed) {
+      constexpr double k = kPrescribedStabilization;
+      double acceleration = target.acceleration + 2 * k * (target.velocity - rate);
+      if (commands_position(world, a)) acceleration += k * k * (target.position - position);
+      scratch.vdot[actuator.dof] = acceleration;
+      continue;
+    }
+    const double effort = actuator_effort(actuator, target, position, rate);
+    scratch.effort[static_cast<Eigen::Index>(a)] = effort;
+    scratch.tau[actuator.dof] += effort;
+  }
+  for (Wrench& wrench : scratch.wrenches) wrench = {};
+  add_element_wrenches(model, kinematics, time, scratch.wrenches);
+  forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
+                   scratch.vdot.data());
+}
+
+void prescribed_efforts(const World& world, const double* q, const double* v,
+                        WorldScratch& scratch) {
+  const Model& model = world.model;
+  if (!model.has_prescribed()) return;
+  // What the whole motion needs, less what passive laws and loops already give.
+  VecX& needed = scratch.tau;
+  rnea(model, scratch.dynamics.kinematics, scratch.vdot.data(), scratch.wrenches, scratch.rnea,
+       needed.data());
+  if (model.loop_row_count() > 0) {
+    needed.noalias() -= scratch.dynamics.loops.J.lazyProduct(scratch.dynamics.multipliers);
+  }
+  VecX& passive = scratch.dynamics.velocity_step;
+  passive.setZero();
+  add_passive_joint_forces(model, q, v, passive.data());
+  for (std::size_t a = 0; a < model.actuators().size(); ++a) {
+    const Actuator& actuator = model.actuators()[a];
+    if (actuator.type != ActuatorType::prescribed) continue;
+    scratch.effort[static_cast<Eigen::Index>(a)] = needed[actuator.dof] - passive[actuator.dof];
+  }
+}
+
+}  // namespace grouser

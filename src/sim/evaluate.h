@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "multibody/forward_dynamics.h"
+#include "multibody/rnea.h"
+#include "sim/rover_plan.h"
+#include "sim/world.h"
+
+namespace grouser {
+
+/// Which slice of State::memory belongs to whom.
+struct MemoryLayout {
+  explicit MemoryLayout(const World& world);
+
+  std::size_t integrator_step = 0;  ///< step [s] that suits an adaptive one-step method next
+  std::size_t grid_step = 1;        ///< steps of the grid behind us
+  /// Per path command: ticks behind us, progress (3), start of the path (2), then steer and speed
+  /// of each wheel.
+  std::vector<std::size_t> path;
+  std::size_t size = 2;
+
+  static constexpr std::size_t kTicks = 0, kProgress = 1, kStart = 4, kWheels = 6;
+};
+
+/// Work space for evaluating a World; allocates everything up front. One per thread.
+struct WorldScratch {
+  explicit WorldScratch(const World& world);
+
+  MemoryLayout layout;
+  DynamicsScratch dynamics;
+  RneaScratch rnea;
+  std::vector<ActuatorTarget> targets;  ///< per actuator
+  std::vector<RoverPlan> rovers;
+  std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
+  VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
+  VecX tau;                      ///< generalised forces
+  VecX vdot;                     ///< accelerations
+};
+
+/// What the actuators are asked at an instant: commands by time, path followers by memory; without
+/// a command servos hold their initial position.
+void actuator_targets(const World& world, double time, const std::vector<double>& memory,
+                      WorldScratch& scratch);
+
+/// Accelerations (scratch.vdot), forces and kinematics at an instant. Pure in (time, q, v, memory).
+void evaluate(const World& world, double time, const double* q, const double* v,
+              const std::vector<double>& memory, WorldScratch& scratch);
+
+/// After evaluate(): fills in the efforts that prescribed motion took.
+void prescribed_efforts(const World& world, const double* q, const double* v,
+                        WorldScratch& scratch);
+
+}  // namespace grouser

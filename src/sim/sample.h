@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "math/spatial.h"
+
+namespace grouser {
+
+/// A wheel at an instant.
+struct WheelSample {
+  double rate = 0;     ///< rolling rate, forward positive [rad/s]
+  double steer = 0;    ///< steering angle [rad]
+  double torque = 0;   ///< drive effort [N m]
+  double slip = 0;     ///< driving 1 - v/(ωr), braking ωr/v - 1 [-]; 0 without contact
+  double sinkage = 0;  ///< [m]
+  double normal = 0;   ///< normal load from the ground [N]
+};
+
+/// Everything a recorder, plot or report may want to know about an instant. All finite.
+struct Sample {
+  double time = 0;                  ///< [s]
+  VecX q, v;                        ///< joint positions and velocities
+  std::vector<Pose> X_WB;           ///< per body
+  std::vector<Twist> V_WB;          ///< per body, at its origin, axes of W
+  VecX actuator_effort;             ///< per actuator [N m] or [N]
+  VecX spring_force;                ///< per spring, pulling positive [N]
+  VecX tether_tension;              ///< per tether [N]
+  VecX loop_force;                  ///< per loop equation [N], [N m]
+  std::vector<WheelSample> wheels;  ///< of all rovers, in order
+  double kinetic_energy = 0;        ///< [J]
+  double potential_energy = 0;      ///< gravity and springs [J]
+  double loop_residual = 0;         ///< largest |residual| of the loop equations [m], [rad]
+};
+
+/// An event that was located.
+struct EventRecord {
+  int event = 0;    ///< index into World::events
+  double time = 0;  ///< [s]
+};
+
+}  // namespace grouser

@@ -1,0 +1,297 @@
+#include "sim/simulate.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "core/error.h"
+#include "sim/divergence.h"
+#include "sim/event_finder.h"
+#include "sim/path_control.h"
+#include "sim/sampler.h"
+#include "sim/statistics.h"
+#include "sim/world_ode.h"
+
+namespace grouser {
+namespace {
+
+/// Loops that cannot be closed better than this are open [m], [rad].
+constexpr double kOpenLoop = 1e-8;
+
+/// One call of simulate(): the loop over stops, and what happens at each.
+///
+/// A stop is a time the integrator must arrive at exactly: the next point of the step grid, tick of
+/// a sampled controller or the end. Between stops memory is constant and forces are pure functions;
+/// at stops memory is committed. Samples for the record are taken from dense output, so that
+/// recording never changes the motion.
+class Run {
+ public:
+  Run(const World& world, const State& start, const SimulateOptions& options, Observer& observer)
+      : world_(world),
+        options_(options),
+        observer_(observer),
+        state_(start),
+        ode_(world, state_.memory),
+        integrator_(make_integrator(world.settings.integrator, ode_)),
+        events_(world.events, ode_),
+        statistics_(world),
+        sample_(make_sample(world)),
+        trial_(VecX::Zero(ode_.size())) {
+    if (state_.memory.size() != ode_.scratch().layout.size ||
+        state_.q.size() != world.model.position_size() ||
+        state_.v.size() != world.model.velocity_size()) {
+      throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
+                                          .file = world.scene_file});
+    }
+  }
+
+  RunReport run() {
+    const auto wall_start = std::chrono::steady_clock::now();
+    report_.start_time = state_.time;
+    begin();
+    while (!finished_) advance_to_stop(next_stop());
+    finish();
+    report_.wall_time =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+    return std::move(report_);
+  }
+
+ private:
+  /// Multistep methods carry their history across; all others meet a grid.
+  bool has_grid() const { return is_one_step(world_.settings.integrator.method); }
+  Clock grid() const { return {0, world_.settings.integrator.step}; }
+  double& memory(std::size_t slot) { return state_.memory[slot]; }
+  double& grid_step() { return memory(ode_.scratch().layout.grid_step); }
+
+  void begin() {
+    const double t = state_.time;
+    record_tick_ = record_clock().first_tick_from(t);
+    if (record_clock().is_due(record_tick_, t)) ++record_tick_;
+    const double interval = world_.settings.checkpoint_interval;
+    if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
+    if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
+    run_due_path_commands(world_, ode_.scratch(), state_);
+    report_.resumable = state_;
+    take(t, state_.q.data(), state_.v.data());
+    restart();
+    events_.start(t, integrator_->y());
+    finished_ = t >= options_.end_time;
+  }
+
+  Clock record_clock() const { return {0, 1 / world_.settings.record_rate_hz}; }
+
+  void restart() {
+    trial_ << state_.q, state_.v;
+    const double hint = has_grid() ? memory(ode_.scratch().layout.integrator_step) : 0;
+    integrator_->start(state_.time, trial_.data(), hint);
+  }
+
+  double next_stop() {
+    double stop = options_.end_time;
+    if (has_grid()) stop = std::min(stop, grid().time_of(grid_step() + 1));
+    for (std::size_t p = 0; p < world_.path_commands.size(); ++p) {
+      const std::size_t ticks = ode_.scratch().layout.path[p] + MemoryLayout::kTicks;
+      stop = std::min(stop, path_clock(world_.path_commands[p]).time_of(memory(ticks)));
+    }
+    const double interval = world_.settings.checkpoint_interval;
+    if (!has_grid() && interval > 0) stop = std::min(stop, checkpoint_tick_ * interval);
+    return stop;
+  }
+
+  void advance_to_stop(double stop) {
+    const long first_step = integrator_->step_count();
+    while (!finished_ && integrator_->time() < stop) {
+      take_step(stop);
+      check_motion();
+      if (integrator_->step_count() - first_step >= world_.settings.integrator.max_steps) {
+        give_up("max_steps steps did not reach the next stop");
+      }
+      double until = integrator_->time();
+      for (const EventRecord& event : events_.find(*integrator_)) {
+        report_.events.push_back(event);
+        observer_.on_event(event);
+        if (!world_.events[static_cast<std::size_t>(event.event)].stop) continue;
+        report_.outcome = Outcome::stopped_by_event;
+        until = event.time;
+        finished_ = true;
+        break;
+      }
+      record_before(until);
+      if (finished_) {
+        end_at(until);
+        return;
+      }
+      observer_.on_step(integrator_->time(), integrator_->step_count());
+      // Without a grid any step will do to stop at.
+      if (!has_grid() && is_interrupted()) break;
+    }
+    commit();
+  }
+
+  void take_step(double stop) {
+    try {
+      integrator_->step(stop);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::diverged) throw;
+      give_up(error.issues().front().message);
+    }
+  }
+
+  [[noreturn]] void give_up(const std::string& reason) {
+    throw DivergedError(blame(world_, integrator_->time(), ode_.scratch().vdot.data(), reason),
+                        report_.resumable);
+  }
+
+  bool is_interrupted() const { return options_.interrupt && options_.interrupt->load(); }
+
+  /// Samples due before `until`; that at `until` itself waits for the commit.
+  void record_before(double until) {
+    const Clock clock = record_clock();
+    while (clock.time_of(record_tick_) < until - Clock::kSameTime * clock.period) {
+      const double time = clock.time_of(record_tick_);
+      integrator_->interpolate(time, trial_.data());
+      take(time, trial_.data(), trial_.data() + world_.model.position_size());
+      ++record_tick_;
+    }
+  }
+
+  void take(double time, const double* q, const double* v) {
+    take_sample(world_, time, q, v, state_.memory, ode_.scratch(), sample_);
+    statistics_.add(sample_);
+    observer_.on_sample(sample_);
+    last_sample_ = time;
+  }
+
+  /// Copies the integrator's state; the end of an event is interpolated.
+  void adopt(double time, const double* y) {
+    state_.time = time;
+    state_.q = Eigen::Map<const VecX>(y, world_.model.position_size());
+    state_.v =
+        Eigen::Map<const VecX>(y + world_.model.position_size(), world_.model.velocity_size());
+  }
+
+  /// At a stop: memory is written, the sample due is taken, checkpoints are offered.
+  void commit() {
+    adopt(integrator_->time(), integrator_->y());
+    bool fresh_start = false;
+    bool on_grid = !has_grid();
+    if (has_grid() && grid().is_due(grid_step() + 1, state_.time)) {
+      grid_step() += 1;
+      on_grid = true;
+      if (is_adaptive(world_.settings.integrator.method)) {
+        memory(ode_.scratch().layout.integrator_step) = integrator_->suggested_step();
+        fresh_start = true;
+      }
+    }
+    if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
+    if (record_clock().is_due(record_tick_, state_.time)) {
+      take(state_.time, state_.q.data(), state_.v.data());
+      ++record_tick_;
+    }
+    if (on_grid) offer_checkpoint();
+    finished_ = state_.time >= options_.end_time;
+    if (on_grid && is_interrupted() && !finished_) {
+      report_.outcome = Outcome::interrupted;
+      finished_ = true;
+    }
+    if (fresh_start && !finished_) restart();
+  }
+
+  void offer_checkpoint() {
+    report_.resumable = state_;
+    const double interval = world_.settings.checkpoint_interval;
+    if (interval <= 0 || !Clock{0, interval}.is_due(checkpoint_tick_, state_.time)) return;
+    observer_.on_checkpoint(state_);
+    checkpoint_tick_ = Clock{0, interval}.first_tick_from(state_.time) + 1;
+  }
+
+  void end_at(double time) {
+    integrator_->interpolate(time, trial_.data());
+    adopt(time, trial_.data());
+  }
+
+  void check_motion() {
+    const double* y = integrator_->y();
+    const double time = integrator_->time();
+    const double* v = y + world_.model.position_size();
+    if (std::optional<Issue> issue = find_divergence(world_, time, y, v)) {
+      throw DivergedError(*issue, report_.resumable);
+    }
+    if (ode_.open_loop() > kOpenLoop) {
+      throw DivergedError({.message = fmt::format("diverged at t = {:.6g} s: the loops cannot be "
+                                                  "kept closed (residual {:.3g}); likely cause: "
+                                                  "the mechanism is at a dead point or torn apart",
+                                                  time, ode_.open_loop()),
+                           .file = world_.scene_file},
+                          report_.resumable);
+    }
+  }
+
+  void finish() {
+    if (last_sample_ < state_.time) take(state_.time, state_.q.data(), state_.v.data());
+    report_.state = state_;
+    report_.steps = integrator_->step_count();
+    report_.evaluations = ode_.evaluations();
+    statistics_.fill(report_);
+    if (!is_one_step(world_.settings.integrator.method)) {
+      report_.warnings.push_back(
+          fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
+                      "with a whole one within the tolerances, not to the bit",
+                      to_string(world_.settings.integrator.method)));
+    }
+  }
+
+  const World& world_;
+  const SimulateOptions& options_;
+  Observer& observer_;
+  State state_;
+  WorldOde ode_;
+  std::unique_ptr<Integrator> integrator_;
+  EventFinder events_;
+  RunStatistics statistics_;
+  Sample sample_;
+  VecX trial_;
+  RunReport report_;
+  double record_tick_ = 0, checkpoint_tick_ = 0, last_sample_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+const char* to_string(Outcome outcome) {
+  constexpr const char* names[] = {"completed", "stopped_by_event", "interrupted"};
+  return names[static_cast<int>(outcome)];
+}
+
+State initial_state(const World& world) {
+  State state = world.initial;
+  state.time = 0;
+  state.memory.assign(MemoryLayout(world).size, 0);
+  DynamicsScratch scratch(world.model);
+  const ProjectionReport report = project_onto_loops(world.model, WorldOde::kLoopTolerance, scratch,
+                                                     state.q.data(), state.v.data());
+  if (!(report.after <= kOpenLoop)) {
+    Eigen::Index row = 0;
+    scratch.loops.residual.cwiseAbs().maxCoeff(&row);
+    std::string name;
+    for (const Loop& loop : world.model.loops()) {
+      name = loop.name;
+      if ((row -= row_count(loop)) < 0) break;
+    }
+    throw Error(ErrorKind::input,
+                Issue{.message = fmt::format("the loop '{}' cannot be closed from the initial "
+                                             "position: {:.3g} m or rad stay open",
+                                             name, report.after),
+                      .file = world.scene_file,
+                      .field = "loops"});
+  }
+  return state;
+}
+
+RunReport simulate(const World& world, const State& start, const SimulateOptions& options,
+                   Observer& observer) {
+  return Run(world, start, options, observer).run();
+}
+
+}  // namespace grouser

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "sim/sample.h"
+#include "sim/world.h"
+
+namespace grouser {
+
+/// Listens to a simulation. Called from the thread that runs it, in order of time.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void on_sample(const Sample&) {}
+  virtual void on_event(const EventRecord&) {}
+  /// A state a run can be resumed from, every World::settings.checkpoint_interval.
+  virtual void on_checkpoint(const State&) {}
+  /// After every accepted step; cheap to ignore.
+  virtual void on_step(double /*time*/, long /*steps*/) {}
+};
+
+enum class Outcome { completed, stopped_by_event, interrupted };
+
+const char* to_string(Outcome outcome);
+
+struct WheelStatistics {
+  std::string name;
+  double slip_mean = 0;     ///< time mean over contact [-]
+  double contact_time = 0;  ///< [s]; without contact there is no slip
+  double sinkage_max = 0;   ///< [m]
+  double torque_rms = 0;    ///< [N m]
+  double normal_mean = 0;   ///< [N]
+};
+
+/// What a run amounted to; counts from where this run began, be it a checkpoint.
+struct RunReport {
+  Outcome outcome = Outcome::completed;
+  State state;                   ///< at the end
+  State resumable;               ///< the last state on the step grid; resume from this one
+  double start_time = 0;         ///< [s]
+  double wall_time = 0;          ///< [s]
+  long steps = 0;                ///< accepted steps of the integrator
+  long evaluations = 0;          ///< evaluations of the forward dynamics
+  double distance = 0;           ///< of the first rover's chassis or first body, from above [m]
+  double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
+  double loop_residual_max = 0;  ///< over all samples [m], [rad]
+  std::vector<WheelStatistics> wheels;
+  std::vector<EventRecord> events;
+  std::vector<std::string> warnings;
+};
+
+struct SimulateOptions {
+  double end_time = 0;                           ///< absolute [s]
+  const std::atomic<bool>* interrupt = nullptr;  ///< set from a signal handler to stop early
+};
+
+/// Memory laid out and controllers reset at time 0; loops closed by projection (throws Error(input)
+/// if they cannot be).
+State initial_state(const World& world);
+
+/// Runs from `start` to the end time. Throws Error(diverged) naming body and time when the motion
+/// leaves the finite numbers; the observer then has seen only good samples, and
+/// DivergedError::last_good() is the last good state.
+RunReport simulate(const World& world, const State& start, const SimulateOptions& options,
+                   Observer& observer);
+
+}  // namespace grouser

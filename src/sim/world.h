@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "geometry/shape.h"
+#include "integrate/options.h"
+#include "multibody/model.h"
+#include "multibody/state.h"
+#include "sim/path_follower.h"
+#include "sim/signal.h"
+
+namespace grouser {
+
+/// What a body looks like.
+struct Visual {
+  int body = kWorld;
+  Pose X_BS;  ///< shape frame in the body
+  Shape shape;
+  Vec3 color = Vec3(0.7, 0.7, 0.7);  ///< red, green, blue in [0, 1]
+};
+
+/// A wheel of a rover. It rolls forward, along its chassis' x, at positive drive rate.
+struct Wheel {
+  std::string name;
+  int body = 0;
+  int drive_dof = 0;   ///< velocity index of the rolling joint
+  int steer_dof = -1;  ///< velocity index of the steering joint, or -1
+  double radius = 0;   ///< for slip: v / (ω r) [m], > 0
+  double width = 0;    ///< [m], > 0
+};
+
+struct Rover {
+  std::string name;
+  int chassis = 0;  ///< body whose x is forward and z is up
+  std::vector<Wheel> wheels;
+};
+
+enum class TargetQuantity { position, velocity, effort };
+
+/// Drives one quantity of one actuator along a signal.
+struct JointCommand {
+  int actuator = 0;
+  TargetQuantity quantity = TargetQuantity::velocity;
+  Signal signal;
+};
+
+/// Drives a rover along a path: a sampled controller that holds its wheel commands in between.
+struct PathCommand {
+  int rover = 0;
+  PathPlan plan;
+  double start_time = 0;  ///< [s]
+  double rate_hz = 20;    ///< sampling [Hz], > 0
+};
+
+enum class EventQuantity {
+  joint_position,  ///< of velocity index `index` (a plain coordinate)
+  joint_velocity,  ///< of velocity index `index`
+  body_x,
+  body_y,
+  body_z,          ///< origin of body `index` in W [m]
+  tether_tension,  ///< of tether `index` [N]
+};
+
+/// An instant to be found: when a quantity crosses a threshold.
+struct EventSpec {
+  std::string name;
+  EventQuantity quantity = EventQuantity::joint_position;
+  int index = 0;
+  double threshold = 0;
+  int direction = 0;  ///< +1 rising, -1 falling, 0 both
+  bool stop = false;  ///< ends the run
+};
+
+struct RunSettings {
+  double duration = 10;  ///< [s], > 0
+  IntegratorOptions integrator;
+  double record_rate_hz = 50;      ///< [Hz], > 0
+  double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
+  double max_speed = 1e5;  ///< a body or joint faster than this counts as diverged [m/s] or [rad/s]
+  std::uint64_t seed = 1;
+};
+
+/// Everything about a simulation but its state: immutable, built by the scene layer.
+struct World {
+  std::string name;
+  std::string scene_file;  ///< as the user gave it, or "builtin:NAME"
+  std::string scene_text;  ///< what was read, kept in the run file
+  Model model;
+  State initial;  ///< q and v set; time 0; its memory is laid out by make_memory()
+  std::vector<Rover> rovers;
+  std::vector<Visual> visuals;
+  std::vector<JointCommand> joint_commands;
+  std::vector<PathCommand> path_commands;
+  std::vector<EventSpec> events;
+  RunSettings settings;
+};
+
+}  // namespace grouser

@@ -1,0 +1,78 @@
+#include "sim/world_ode.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/rotation.h"
+#include "multibody/forces.h"
+
+namespace grouser {
+namespace {
+
+/// Value of an event's quantity; kinematics must be current.
+double event_quantity(const World& world, const EventSpec& event, double time, const double* q,
+                      const double* v, const Kinematics& kinematics) {
+  const std::size_t index = static_cast<std::size_t>(event.index);
+  switch (event.quantity) {
+    case EventQuantity::joint_position:
+      return q[world.model.position_of_dof(event.index)];
+    case EventQuantity::joint_velocity:
+      return v[event.index];
+    case EventQuantity::body_x:
+      return kinematics.X_WB[index].p.x();
+    case EventQuantity::body_y:
+      return kinematics.X_WB[index].p.y();
+    case EventQuantity::body_z:
+      return kinematics.X_WB[index].p.z();
+    case EventQuantity::tether_tension:
+      break;
+  }
+  const Tether& tether = world.model.tethers()[index];
+  return tether_tension(tether, line_between(world.model, kinematics, tether.a, tether.b), time);
+}
+
+}  // namespace
+
+WorldOde::WorldOde(const World& world, const std::vector<double>& memory)
+    : world_(world), memory_(memory), scratch_(world) {}
+
+void WorldOde::derivative(double time, const double* y, double* rate) {
+  const int nq = position_size();
+  evaluate(world_, time, y, y + nq, memory_, scratch_);
+  position_rate(world_.model, y, y + nq, rate);
+  std::copy_n(scratch_.vdot.data(), velocity_size(), rate + nq);
+  ++evaluations_;
+}
+
+void WorldOde::advance_positions(const double* velocities, double dt, double* positions) {
+  grouser::advance_positions(world_.model, velocities, dt, positions);
+}
+
+double WorldOde::project(double /*time*/, double* y) {
+  double drift = 0;
+  for (const Joint& joint : world_.model.joints()) {
+    const int offset = quaternion_offset(joint.type);
+    if (offset < 0) continue;
+    drift = std::max(drift, std::abs(wxyz_normalize(y + joint.q + offset) - 1));
+  }
+  const ProjectionReport loops =
+      project_onto_loops(world_.model, kLoopTolerance, scratch_.dynamics, y, y + position_size());
+  open_loop_ = loops.after;
+  return std::max(drift, loops.before);
+}
+
+void WorldOde::events(double time, const double* y, double* values) {
+  if (world_.events.empty()) return;
+  const double* v = y + position_size();
+  const Model& model = world_.model;
+  Kinematics& kinematics = scratch_.dynamics.kinematics;
+  for (int tree = 0; tree < model.tree_count(); ++tree) {
+    forward_kinematics_of_tree(model, tree, y, v, kinematics);
+  }
+  for (std::size_t e = 0; e < world_.events.size(); ++e) {
+    const EventSpec& event = world_.events[e];
+    values[e] = event_quantity(world_, event, time, y, v, kinematics) - event.threshold;
+  }
+}
+
+}  // namespace grouser

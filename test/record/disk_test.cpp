@@ -1,0 +1,64 @@
+#include "record/disk.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "core/error.h"
+#include "record_fixture.h"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using DiskTest = RecordTest;
+
+TEST_F(DiskTest, AtomicFileAppearsWhenComplete) {
+  const fs::path path = folder_ / "a.txt";
+  std::ofstream(path) << "old";
+  {
+    AtomicFile file(path);
+    file.write("ne");
+    file.write("w");
+    EXPECT_EQ(text_of(path), "old");
+    file.commit();
+  }
+  EXPECT_EQ(text_of(path), "new");
+  EXPECT_FALSE(fs::exists(folder_ / "a.txt.tmp"));
+}
+
+TEST_F(DiskTest, AtomicFileWithoutCommitLeavesNothing) {
+  { AtomicFile(folder_ / "a.txt").write("half"); }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(DiskTest, FailuresNameFileAndReason) {
+  try {
+    AtomicFile file(folder_ / "no" / "a.txt");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::io);
+    EXPECT_THAT(error.what(), HasSubstr("a.txt: cannot create: No such file or directory"));
+  }
+}
+
+TEST_F(DiskTest, WriteBytesGivesTheErrno) {
+  const std::string text = "text";
+  const auto bytes = std::as_bytes(std::span(text));
+  const int full = open("/dev/full", O_WRONLY);
+  EXPECT_EQ(write_bytes(full, bytes, 0), ENOSPC);
+  close(full);
+  EXPECT_EQ(write_bytes(-1, bytes, 0), EBADF);
+  const int file = open((folder_ / "a").c_str(), O_RDWR | O_CREAT, 0666);
+  EXPECT_EQ(write_bytes(file, bytes, 2), 0);
+  EXPECT_EQ(resize_file(file, 5), 0);
+  close(file);
+  EXPECT_EQ(text_of(folder_ / "a"), std::string("\0\0tex", 5));
+}
+
+}  // namespace
+}  // namespace grouser

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "sim/sample.h"
+#include "sim/world.h"
+
+namespace grouser {
+
+/// A folder of its own per test, removed afterwards.
+class RecordTest : public testing::Test {
+ protected:
+  RecordTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "grouser_record_XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~RecordTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// A free trunk with an arm, a slider, a drive and a ball joint, and one of everything else.
+inline World small_world() {
+  const RigidInertia inertia{.mass = 2, .about_com = Mat3::Identity()};
+  const auto body = [&](std::string name, int parent, std::string joint, JointType type) {
+    return BodySpec{.name = "rover/" + name,
+                    .inertia = inertia,
+                    .parent = parent,
+                    .joint = {.name = "rover/" + joint, .type = type}};
+  };
+  ModelSpec spec;
+  spec.bodies = {body("trunk", kWorld, "base", JointType::free),
+                 body("arm", 0, "shoulder", JointType::revolute),
+                 body("slider", 0, "rail", JointType::prismatic),
+                 body("head", 1, "neck", JointType::spherical),
+                 body("wheel", 0, "axle", JointType::revolute)};
+  spec.actuators = {{.name = "rover/drive", .type = ActuatorType::velocity, .dof = 11, .kd = 1},
+                    {.name = "rover/push", .type = ActuatorType::torque, .dof = 7}};
+  spec.springs = {{.name = "rover/spring", .a = {0, Vec3::Zero()}, .b = {1, Vec3::UnitX()}}};
+  spec.tethers = {{.name = "rope", .a = {kWorld, Vec3::Zero()}, .b = {0, Vec3::UnitZ()}}};
+  spec.loops = {{.name = "gear", .law = CouplingLoop{.terms = {{6, 1}, {11, 2}}}}};
+  spec.gravity = Vec3(0, 0, -3.71);
+  World world{.name = "small",
+              .scene_file = "scenes/small.yaml",
+              .scene_text = "name: small # größer\n",
+              .model = Model(spec)};
+  world.initial.q = world.model.neutral_positions();
+  world.initial.v = VecX::Zero(world.model.velocity_size());
+  world.rovers = {
+      {.name = "rover",
+       .chassis = 0,
+       .wheels = {
+           {.name = "rover/wheel", .body = 4, .drive_dof = 11, .radius = 0.1, .width = 0.1}}}};
+  world.visuals = {{.body = 0, .shape = BoxShape{.size = Vec3(1, 2, 3)}},
+                   {.body = 4, .shape = MeshShape{.file = "wheel.obj"}}};
+  world.events = {{.name = "stretched"}, {.name = "landed", .stop = true}};
+  world.settings.seed = 18446744073709551615u;
+  return world;
+}
+
+/// Numbers that differ in every place and from row to row, without rounding to play a part.
+inline Sample test_sample(const World& world, int row) {
+  const Model& model = world.model;
+  const auto count = [](const auto& list) { return static_cast<Eigen::Index>(list.size()); };
+  const double base = 0.125 * row;
+  const auto ramp = [&](Eigen::Index size, double offset) {
+    return VecX(VecX::LinSpaced(size, offset, offset + static_cast<double>(size) - 1).array() +
+                base);
+  };
+  Sample sample;
+  sample.time = 0.02 * row;
+  sample.q = ramp(model.position_size(), 100);
+  sample.v = ramp(model.velocity_size(), 200);
+  for (int i = 0; i < model.body_count(); ++i) {
+    sample.X_WB.push_back(
+        {Eigen::AngleAxisd(0.01 * row, Vec3::UnitZ()).toRotationMatrix(), Vec3(i, base, -i)});
+    sample.V_WB.push_back({Vec3(i, 1, base), Vec3(base, i, 2)});
+  }
+  sample.actuator_effort = ramp(count(model.actuators()), 300);
+  sample.spring_force = ramp(count(model.springs()), 400);
+  sample.tether_tension = ramp(count(model.tethers()), 500);
+  sample.loop_force = ramp(model.loop_row_count(), 600);
+  for (const Rover& rover : world.rovers) {
+    for (std::size_t i = 0; i < rover.wheels.size(); ++i) {
+      sample.wheels.push_back({.rate = base,
+                               .steer = base + 1,
+                               .torque = base + 2,
+                               .slip = base + 3,
+                               .sinkage = base + 4,
+                               .normal = base + 5});
+    }
+  }
+  sample.kinetic_energy = base + 6;
+  sample.potential_energy = base + 7;
+  sample.loop_residual = base + 8;
+  return sample;
+}
+
+}  // namespace grouser

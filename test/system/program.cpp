@@ -1,0 +1,77 @@
+#include "system/program.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void become_program(const std::vector<std::string>& arguments, const char* out,
+                                 const char* err, long file_limit) {
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+  dup2(open(out, flags, 0600), STDOUT_FILENO);
+  dup2(open(err, flags, 0600), STDERR_FILENO);
+  if (file_limit > 0) {
+    const rlimit limit{static_cast<rlim_t>(file_limit), static_cast<rlim_t>(file_limit)};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  std::vector<char*> argv = {const_cast<char*>(GROUSER_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(GROUSER_PROGRAM, argv.data());
+  _exit(127);
+}
+
+}  // namespace
+
+ProgramResult run_program(const std::vector<std::string>& arguments, long file_limit) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out", err = folder / "err";
+  const pid_t process = fork();
+  if (process == 0) become_program(arguments, out.c_str(), err.c_str(), file_limit);
+  const int code = wait_for(process);
+  return {code, read_text(out), read_text(err)};
+}
+
+pid_t start_program(const std::vector<std::string>& arguments) {
+  const pid_t process = fork();
+  if (process == 0) become_program(arguments, "/dev/null", "/dev/null", 0);
+  return process;
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  waitpid(process, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "grouser-test-XXXXXX").string();
+  path_ = mkdtemp(name.data());
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path_ / name) << text;
+  return (path_ / name).string();
+}
+
+std::string read_text(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace grouser

@@ -1,0 +1,61 @@
+#!/bin/bash
+# Installs the Debian packages that are missing; quick and silent when none is.
+#   tools/setup.sh [--dev]     --dev: also what formatting and linting need
+set -eu
+
+packages=(
+  g++ cmake ninja-build make pkg-config git python3
+  libeigen3-dev libsundials-dev libtbb-dev libfmt-dev
+  libyaml-cpp-dev liburdfdom-dev libhdf5-dev nlohmann-json3-dev libcli11-dev
+  libgtest-dev libgmock-dev
+  libsimbody-dev  # only to compare our dynamics with another library's
+)
+dev=(clang-format-14 clang-tidy-14)
+
+case "${1:-}" in
+  '') ;;
+  --dev) packages+=("${dev[@]}") ;;
+  *) echo "usage: tools/setup.sh [--dev]" >&2; exit 1 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  cat >&2 <<'END'
+This is not a Debian system. Before building, please make sure of:
+  a C++20 compiler (GCC 12 or later), CMake 3.25, Ninja, Python 3,
+  Eigen 3.4, SUNDIALS 6.4 (CVODE, ARKODE), oneTBB, fmt 9, yaml-cpp 0.7, urdfdom 3,
+  HDF5 1.10 (serial, C), nlohmann-json 3.11, CLI11 2.1, GoogleTest;
+  optional: Simbody 3.7 (comparison tests); for `make format lint`: clang-format and clang-tidy 14.
+Then call cmake --preset release && cmake --build --preset release.
+END
+  exit 0
+fi
+
+# Prints which of its arguments are not installed.
+missing() {
+  local installed
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+    sed -n 's/ installed$//p') || true
+  comm -23 <(printf '%s\n' "$@" | sort -u) <(sort -u <<<"$installed")
+}
+
+mapfile -t wanted < <(missing "${packages[@]}")
+if ((${#wanted[@]} == 0)); then exit 0; fi
+
+if ((EUID == 0)); then
+  as_root=()
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+  as_root=(sudo -n)
+else
+  echo "These packages are missing, and only root can install them. Please run:" >&2
+  echo "  sudo apt-get install ${wanted[*]}" >&2
+  exit 1
+fi
+
+echo "Installing: ${wanted[*]}"
+export DEBIAN_FRONTEND=noninteractive
+install() { "${as_root[@]}" apt-get install -y -q --no-install-recommends "$@"; }
+# The package lists may be fresh already; fetching them is slow and needs the network.
+if ! install "${wanted[@]}"; then
+  "${as_root[@]}" apt-get update -q
+  install "${wanted[@]}"
+fi
