@@ -23,7 +23,7 @@ build: ## build the program at build/grouser (release)
 
 demo: setup build ## install, build, run the default scene
 	build/grouser run -o runs/demo
-	@echo 'Look at it: build/grouser view runs/demo'
+	@echo 'The run is in runs/demo; tables of it: build/grouser export csv runs/demo'
 
 test: setup build ## install, build, run the tests and the layer check
 	ctest --preset release -j $(JOBS)

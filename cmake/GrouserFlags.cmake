@@ -33,10 +33,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # The note on passing vectors by value without AVX-512 concerns mixing compilers only.
   list(APPEND GROUSER_PRIVATE_OPTIONS -Wno-restrict -Wno-psabi)
   if(NOT GROUSER_PORTABLE)
-    # Inlined AVX-512 intrinsics look uninitialised and out of bounds to GCC 12 when optimising
-    # (GCC bug 105593). The dev and sanitizer builds keep the warnings.
+    # Inlined AVX-512 intrinsics look uninitialised and out of bounds to GCC 12 (GCC bug 105593).
     list(APPEND GROUSER_PRIVATE_OPTIONS
-         $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-array-bounds>)
+         -Wno-uninitialized -Wno-maybe-uninitialized -Wno-array-bounds)
   endif()
 endif()
 

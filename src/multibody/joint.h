@@ -36,13 +36,13 @@ enum class JointType : std::uint8_t {
 inline constexpr int kMaxJointVelocities = 6;
 
 constexpr int position_count(JointType type) {
-  constexpr int counts[] = {0, 1, 1, 2, 4, 3, 7};
-  return counts[static_cast<int>(type)];
+  constexpr int kCounts[] = {0, 1, 1, 2, 4, 3, 7};
+  return kCounts[static_cast<int>(type)];
 }
 
 constexpr int velocity_count(JointType type) {
-  constexpr int counts[] = {0, 1, 1, 2, 3, 3, 6};
-  return counts[static_cast<int>(type)];
+  constexpr int kCounts[] = {0, 1, 1, 2, 3, 3, 6};
+  return kCounts[static_cast<int>(type)];
 }
 
 /// True where v = dq/dt coordinate by coordinate (no quaternion).

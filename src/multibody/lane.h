@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstring>
 
 #include "math/spatial.h"
 
@@ -13,25 +12,12 @@ namespace grouser {
 using Lane4 = double __attribute__((vector_size(32)));
 using Lane8 = double __attribute__((vector_size(64)));
 
-/// Hides from the compiler where the lanes come from. GCC 12 with AVX-512 stores lane 2 twice where
-/// the lanes 0, 1, 2 and 4 of a register go to neighbouring places.
-template <class Lanes>
-inline void through_memory(Lanes& lanes) {
-#if defined(__AVX512F__) && !defined(__clang__)
-  asm("" : "+m"(lanes));
-#endif
-}
-
 /// A 3-vector (x, y, z, 0).
 struct Triple {
   Lane4 x = {};
 
   double operator[](int i) const { return x[i]; }
-  Vec3 vec3() const {
-    Lane4 lanes = x;
-    through_memory(lanes);
-    return {lanes[0], lanes[1], lanes[2]};
-  }
+  Vec3 vec3() const { return {x[0], x[1], x[2]}; }
 };
 
 inline Triple triple(const Vec3& v) { return {Lane4{v.x(), v.y(), v.z(), 0}}; }
@@ -81,13 +67,7 @@ struct Spatial {
   Lane8 x = {};
 
   /// Entry 0-2 angular, 3-5 linear.
-  std::array<double, 6> entries() const {
-    Lane8 packed = __builtin_shufflevector(x, x, 0, 1, 2, 4, 5, 6, 3, 7);
-    through_memory(packed);
-    std::array<double, 6> out;
-    std::memcpy(out.data(), &packed, sizeof out);
-    return out;
-  }
+  std::array<double, 6> entries() const { return {x[0], x[1], x[2], x[4], x[5], x[6]}; }
   Triple top() const { return {__builtin_shufflevector(x, x, 0, 1, 2, 3)}; }
   Triple bottom() const { return {__builtin_shufflevector(x, x, 4, 5, 6, 7)}; }
   Vec3 angular() const { return top().vec3(); }

@@ -239,7 +239,8 @@ std::optional<Coordinate> Assembly::resolve_coordinate(const PlacedName& name,
         name.place, fmt::format("a {} joint has no such coordinate", to_string(type)), name.text));
     return std::nullopt;
   }
-  return coordinates[static_cast<std::size_t>(slots_[static_cast<std::size_t>(*body)].v + k)];
+  const int dof = slots_[static_cast<std::size_t>(*body)].v + k;
+  return coordinates[static_cast<std::size_t>(dof)];
 }
 
 double Assembly::axis_along(int dof, int body, const Vec3& direction_B) const {

@@ -26,8 +26,8 @@ bool takes(ActuatorType type, TargetQuantity quantity) {
 }
 
 const char* to_string(TargetQuantity quantity) {
-  constexpr const char* names[] = {"position", "velocity", "effort"};
-  return names[static_cast<int>(quantity)];
+  constexpr const char* kNames[] = {"position", "velocity", "effort"};
+  return kNames[static_cast<int>(quantity)];
 }
 
 Signal scaled(Signal signal, double factor) {

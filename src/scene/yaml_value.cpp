@@ -154,8 +154,8 @@ std::string YamlValue::shown() const {
 }
 
 const char* to_string(YamlValue::Kind kind) {
-  constexpr const char* names[] = {"nothing", "a single value", "a list", "a map"};
-  return names[static_cast<int>(kind)];
+  constexpr const char* kNames[] = {"nothing", "a single value", "a list", "a map"};
+  return kNames[static_cast<int>(kind)];
 }
 
 YamlValue parse_yaml(const std::string& text, const std::string& file, IssueList& issues) {

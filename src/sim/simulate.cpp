@@ -76,7 +76,11 @@ class Run {
     take(t, state_.q.data(), state_.v.data());
     restart();
     events_.start(t, integrator_->y());
-    finished_ = t >= options_.end_time;
+    finished_ = is_end(t);
+  }
+
+  bool is_end(double time) const {
+    return time >= options_.end_time - Clock::kSameTime * world_.settings.integrator.step;
   }
 
   Clock record_clock() const { return {0, 1 / world_.settings.record_rate_hz}; }
@@ -89,13 +93,15 @@ class Run {
 
   double next_stop() {
     double stop = options_.end_time;
-    if (has_grid()) stop = std::min(stop, grid().time_of(grid_step() + 1));
     for (std::size_t p = 0; p < world_.path_commands.size(); ++p) {
       const std::size_t ticks = ode_.scratch().layout.path[p] + MemoryLayout::kTicks;
       stop = std::min(stop, path_clock(world_.path_commands[p]).time_of(memory(ticks)));
     }
     const double interval = world_.settings.checkpoint_interval;
     if (!has_grid() && interval > 0) stop = std::min(stop, checkpoint_tick_ * interval);
+    // Of instants that are the same but for rounding, the grid's counts: the end of a part must
+    // not shift the step that a whole run would take.
+    if (has_grid() && grid().is_due(grid_step() + 1, stop)) stop = grid().time_of(grid_step() + 1);
     return stop;
   }
 
@@ -190,7 +196,7 @@ class Run {
       ++record_tick_;
     }
     if (on_grid) offer_checkpoint();
-    finished_ = state_.time >= options_.end_time;
+    finished_ = is_end(state_.time);
     if (on_grid && is_interrupted() && !finished_) {
       report_.outcome = Outcome::interrupted;
       finished_ = true;

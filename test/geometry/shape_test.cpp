@@ -44,7 +44,7 @@ void expect_moments(const Shape& shape, double mass, const Vec3& moments) {
   EXPECT_EQ(inertia.com, Vec3::Zero());
   const Mat3 expected = moments.asDiagonal();
   const double error = (inertia.about_com - expected).cwiseAbs().maxCoeff();
-  EXPECT_NEAR(error / moments.maxCoeff(), 0, 1e-14);
+  EXPECT_NEAR(error / moments.maxCoeff(), 0, 1e-14);  // measured 6e-16
   EXPECT_STREQ(physical_defect(inertia), "");
 }
 
@@ -86,8 +86,8 @@ TEST(SolidInertia, CapsuleWithoutLengthIsASphere) {
 
 TEST(SolidInertia, ThinCapsuleIsARod) {
   const Mat3 I = solid_inertia(CapsuleShape{1e-6, 2}, 3).about_com;
-  EXPECT_NEAR(I(0, 0), 1, 1e-5);  // m l²/12, to the order of radius/length
-  EXPECT_NEAR(I(2, 2), 0, 1e-11);
+  EXPECT_NEAR(I(0, 0), 1, 1e-5);   // m l²/12, to the order of radius/length; measured 2e-06
+  EXPECT_NEAR(I(2, 2), 0, 1e-11);  // measured 2e-12
 }
 
 TEST(SolidInertia, MeshHasNone) {

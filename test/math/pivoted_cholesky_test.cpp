@@ -39,8 +39,8 @@ TEST(PivotedCholesky, HandValue) {
   factor.compute(A);
   factor.solve(x);
   EXPECT_EQ(factor.rank(), 2);
-  EXPECT_NEAR(x[0], 1, 1e-15);
-  EXPECT_NEAR(x[1], 2, 1e-15);
+  EXPECT_NEAR(x[0], 1, 1e-14);  // measured 3e-16
+  EXPECT_NEAR(x[1], 2, 1e-14);  // measured 5e-16
 }
 
 TEST(PivotedCholesky, EqualsEigenForDefiniteMatrices) {
@@ -54,7 +54,7 @@ TEST(PivotedCholesky, EqualsEigenForDefiniteMatrices) {
       factor.compute(A);
       factor.solve(x);
       EXPECT_EQ(factor.rank(), size);
-      EXPECT_NEAR(relative(x, A.llt().solve(b)), 0, 1e-11);
+      EXPECT_NEAR(relative(x, A.llt().solve(b)), 0, 1e-12);  // measured 3e-14
     }
   }
 }
@@ -71,7 +71,7 @@ TEST(PivotedCholesky, SolvesConsistentSystemsOfAnyRank) {
       factor.solve(x);
       EXPECT_EQ(factor.rank(), rank);
       EXPECT_EQ((x.array() == 0).count(), 10 - rank);  // dependent rows are left out
-      EXPECT_NEAR(relative(A * x, b), 0, 1e-9);
+      EXPECT_NEAR(relative(A * x, b), 0, 1e-12);       // measured 5e-15
     }
   }
 }
@@ -89,7 +89,7 @@ TEST(PivotedCholesky, MixedUnitsDoNotMatter) {
     factor.compute(scale.asDiagonal() * A * scale.asDiagonal());
     factor.solve(x);
     EXPECT_EQ(factor.rank(), 5);
-    EXPECT_NEAR(relative(A * scale.cwiseProduct(x), b), 0, 1e-10);
+    EXPECT_NEAR(relative(A * scale.cwiseProduct(x), b), 0, 1e-12);  // measured 2e-15
   }
 }
 
@@ -101,7 +101,7 @@ TEST(PivotedCholesky, EmptyRowsAreLeftOut) {
   factor.compute(A);
   factor.solve(x);
   EXPECT_EQ(factor.rank(), 1);
-  EXPECT_NEAR((x - Vec3(0, 0.5, 0)).norm(), 0, 1e-15);
+  EXPECT_NEAR((x - Vec3(0, 0.5, 0)).norm(), 0, 1e-14);  // measured 2e-16
   factor.compute(MatX::Zero(3, 3));
   factor.solve(x);
   EXPECT_EQ(factor.rank(), 0);
@@ -118,7 +118,7 @@ TEST(PivotedCholesky, ReadsTheLowerTriangleOnly) {
   factor.compute(A);
   VecX x = b;
   factor.solve(x);
-  EXPECT_NEAR(relative(x, expected), 0, 1e-12);
+  EXPECT_NEAR(relative(x, expected), 0, 1e-12);  // measured 7e-16
 }
 
 TEST(PivotedCholesky, AllocatesNothing) {

@@ -34,10 +34,10 @@ TEST(MassMatrix, OfTwoLinks) {
   const VecX q = Eigen::Vector2d(0.4, 1.1);
   const MassMatrix M = mass_matrix(model, kinematics_at(model, q, VecX::Zero(2)));
   const double c = std::cos(1.1);
-  EXPECT_NEAR(M(0, 0), 5.0 / 3 + c, 1e-15);
-  EXPECT_NEAR(M(0, 1), 1.0 / 3 + c / 2, 1e-15);
-  EXPECT_NEAR(M(1, 0), 1.0 / 3 + c / 2, 1e-15);
-  EXPECT_NEAR(M(1, 1), 1.0 / 3, 1e-15);
+  EXPECT_NEAR(M(0, 0), 5.0 / 3 + c, 1e-14);      // measured 5e-16
+  EXPECT_NEAR(M(0, 1), 1.0 / 3 + c / 2, 1e-14);  // measured 2e-16
+  EXPECT_NEAR(M(1, 0), 1.0 / 3 + c / 2, 1e-14);  // measured 2e-16
+  EXPECT_NEAR(M(1, 1), 1.0 / 3, 1e-14);          // measured 6e-17
 }
 
 TEST(MassMatrix, KnowsItsSparsity) {
@@ -52,7 +52,7 @@ TEST(MassMatrix, KnowsItsSparsity) {
   EXPECT_EQ(M.ancestors(left).size(), 9u);  // six of the trunk, bogie, steering, wheel
   EXPECT_EQ(M.ancestors(left).back(), left);
   EXPECT_EQ(M.ancestors(left).front(), 0);
-  EXPECT_NEAR(M(3, 3), 64.6, 1e-12);  // the whole rover moves along x
+  EXPECT_NEAR(M(3, 3), 64.6, 1e-12);  // the whole rover moves along x; measured 2e-14
 }
 
 TEST(MassMatrix, TimesAccelerationPlusBiasIsInverseDynamics) {
@@ -60,7 +60,7 @@ TEST(MassMatrix, TimesAccelerationPlusBiasIsInverseDynamics) {
     const RandomSystem s(seed);
     const VecX bias = inverse_dynamics(s, VecX::Zero(s.model.velocity_size()));
     const VecX tau = mass_matrix(s.model, s.kinematics).dense() * s.vdot + bias;
-    EXPECT_LE(relative_error(tau, inverse_dynamics(s, s.vdot)), 1e-10) << seed;
+    EXPECT_LE(relative_error(tau, inverse_dynamics(s, s.vdot)), 1e-10) << seed;  // measured 2e-15
   }
 }
 
@@ -69,7 +69,7 @@ TEST(MassMatrix, GivesTheKineticEnergy) {
     const RandomSystem s(seed);
     const double energy = 0.5 * s.v.dot(mass_matrix(s.model, s.kinematics).dense() * s.v);
     const double expected = kinetic_energy(s.model, s.kinematics, s.v.data());
-    EXPECT_LE(std::abs(energy - expected) / expected, 1e-10) << seed;
+    EXPECT_LE(std::abs(energy - expected) / expected, 1e-10) << seed;  // measured 4e-15
   }
 }
 
@@ -81,12 +81,12 @@ TEST(MassMatrix, SolvesAsADenseFactorDoes) {
     M.factorize(s.model);
     VecX x = s.tau;
     M.solve(x.data());
-    EXPECT_LE(relative_error(x, dense.llt().solve(s.tau)), 1e-10) << seed;
+    EXPECT_LE(relative_error(x, dense.llt().solve(s.tau)), 1e-10) << seed;  // measured 3e-14
     // A sparse right-hand side takes the short cuts.
     VecX unit = VecX::Unit(s.model.velocity_size(), s.model.velocity_size() / 2);
     const VecX expected = dense.llt().solve(unit);
     M.solve(unit.data());
-    EXPECT_LE(relative_error(unit, expected), 1e-10) << seed;
+    EXPECT_LE(relative_error(unit, expected), 1e-10) << seed;  // measured 3e-14
   }
 }
 
@@ -105,7 +105,7 @@ TEST(MassMatrix, LeavesPrescribedVelocitiesOut) {
     M.factorize(s.model);
     VecX x = s.tau;
     M.solve(x.data());
-    EXPECT_LE(relative_error(x, expected), 1e-10) << seed;
+    EXPECT_LE(relative_error(x, expected), 1e-10) << seed;  // measured 3e-14
   }
 }
 

@@ -1,6 +1,7 @@
 #include "multibody/forward_dynamics.h"
 
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
@@ -82,9 +83,9 @@ void expect_dense_solution(bool prescribed) {
     const VecX vdot = accelerations(s, scratch);
     const VecX expected = dense_solution(s);
     const int n = s.model.velocity_size();
-    EXPECT_LE(relative_error(vdot, expected.head(n)), 1e-10) << seed;
+    EXPECT_LE(relative_error(vdot, expected.head(n)), 1e-10) << seed;  // measured 2e-11
     EXPECT_LE(relative_error(scratch.multipliers, expected.tail(expected.size() - n)), 1e-10)
-        << seed;
+        << seed;  // measured 2e-11
     for (int i = 0; i < n; ++i) {
       if (s.model.prescribed()[static_cast<std::size_t>(i)]) {
         EXPECT_EQ(vdot[i], s.vdot[i]);
@@ -100,36 +101,26 @@ TEST(ForwardDynamics, WithLoopsAndPrescribedMotionSolvesTheWholeSystem) {
   expect_dense_solution(true);
 }
 
-TEST(ForwardDynamics, RedundantLoopsChangeNothing) {
+/// Accelerations from rest, and the rank of the loop equations.
+std::pair<VecX, int> accelerations_and_rank(const Model& model, const VecX& q, const VecX& tau) {
+  const VecX still = VecX::Zero(model.velocity_size());
+  DynamicsScratch scratch(model);
+  VecX vdot = still;
+  forward_kinematics(model, q, still, scratch.kinematics);
+  forward_dynamics(model, q.data(), still.data(), tau.data(), {}, scratch, vdot.data());
+  return {vdot, scratch.delassus_factor.rank()};
+}
+
+TEST(ForwardDynamics, LoopsGivenTwiceChangeNothing) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    ClosedSystem closed(seed);
-    RandomSystem s(seed);
-    const VecX vdot = VecX::Zero(closed.model.velocity_size());
-    // The same bodies and loops once, and with each loop twice.
-    ModelSpec spec = [&] {
-      CounterRng rng(seed);
-      return random_tree(rng);
-    }();
-    spec.loops = closed.model.loops();
-    const Model once(spec);
-    for (Loop& loop : spec.loops) loop.name += "_again";
-    const std::vector<Loop> again = spec.loops;
-    spec.loops = closed.model.loops();
-    spec.loops.insert(spec.loops.end(), again.begin(), again.end());
-    const Model twice(spec);
-    const auto solve = [&](const Model& model, int& rank) {
-      DynamicsScratch scratch(model);
-      VecX a = vdot;
-      forward_kinematics(model, closed.q, VecX::Zero(model.velocity_size()), scratch.kinematics);
-      forward_dynamics(model, closed.q.data(), vdot.data(), s.tau.data(), s.wrenches, scratch,
-                       a.data());
-      rank = scratch.delassus_factor.rank();
-      return a;
-    };
-    int rank_once = 0, rank_twice = 0;
-    const VecX expected = solve(once, rank_once), actual = solve(twice, rank_twice);
+    ClosedSystem s(seed);
+    const VecX tau = random_vector(s.model.velocity_size(), s.rng, 5);
+    ModelSpec spec = s.spec;
+    for (const Loop& loop : s.spec.loops) spec.loops.push_back({loop.name + "_again", loop.law});
+    const auto [once, rank_once] = accelerations_and_rank(s.model, s.q, tau);
+    const auto [twice, rank_twice] = accelerations_and_rank(Model(spec), s.q, tau);
     EXPECT_EQ(rank_twice, rank_once) << seed;
-    EXPECT_LE(relative_error(actual, expected), 1e-7) << seed;
+    EXPECT_LE(relative_error(twice, once), 1e-10) << seed;  // measured 4e-13
   }
 }
 
@@ -143,8 +134,8 @@ TEST(ForwardDynamics, LoopForcesDoNoWork) {
     project_onto_loops(s.model, 0, scratch, s.q.data(), v.data());
     forward_dynamics(s.model, s.q.data(), v.data(), tau.data(), {}, scratch, vdot.data());
     const VecX loop_forces = scratch.loops.J * scratch.multipliers;
-    const double scale = loop_forces.norm() * v.norm();
-    EXPECT_LE(std::abs(loop_forces.dot(v)), 1e-10 * std::max(1.0, scale)) << seed;
+    const double scale = std::max(1.0, loop_forces.norm() * v.norm());
+    EXPECT_LE(std::abs(loop_forces.dot(v)) / scale, 1e-11) << seed;  // measured 4e-13
   }
 }
 
@@ -161,10 +152,10 @@ TEST(ForwardDynamics, DriftDecaysAsACriticallyDampedOscillator) {
   forward_kinematics(model, q, v, scratch.kinematics);
   forward_dynamics(model, q.data(), v.data(), VecX(VecX::Zero(2)).data(), {}, scratch, vdot.data());
   constexpr double kRate = kLoopStabilization;
-  EXPECT_NEAR(vdot[0] - vdot[1], -2 * kRate * 0.3 - kRate * kRate * 0.1, 1e-13);
+  EXPECT_NEAR(vdot[0] - vdot[1], -2 * kRate * 0.3 - kRate * kRate * 0.1, 1e-13);  // measured 2e-14
 }
 
-/// Many rovers with random states, for the parallel path.
+// As many rovers as it takes to run in parallel.
 TEST(ForwardDynamics, ThreadsDoNotChangeABit) {
   ModelSpec fleet;
   for (int i = 0; i < 100; ++i) {

@@ -124,14 +124,14 @@ TEST(RoverTree, HasTheSizesOfTheReport) {
   const Model model(rover_tree());
   EXPECT_EQ(model.body_count(), 16);
   EXPECT_EQ(model.velocity_size(), 21);
-  EXPECT_NEAR(model.total_mass(), 64.6, 1e-12);
+  EXPECT_NEAR(model.total_mass(), 64.6, 1e-12);  // measured 0
   // Wheel centres in the report: x -0.6375, 0.0825, 0.7225; y ±0.601203; z -0.44975.
   const Kinematics kinematics =
       kinematics_at(model, model.neutral_positions(), VecX::Zero(model.velocity_size()));
   const auto wheel = [&](const char* name) {
     return kinematics.X_WB[static_cast<std::size_t>(model.find_body(name))].p;
   };
-  constexpr double kDigits = 1e-6;  // as many as are printed there
+  constexpr double kDigits = 1e-6;  // as many as are printed there; measured 1e-07
   EXPECT_NEAR((wheel("wheel_rear_left") - Vec3(-0.6375, 0.601203, -0.44975)).norm(), 0, kDigits);
   EXPECT_NEAR((wheel("wheel_centre_right") - Vec3(0.0825, -0.601203, -0.44975)).norm(), 0, kDigits);
   EXPECT_NEAR((wheel("wheel_front_left") - Vec3(0.7225, 0.601203, -0.44975)).norm(), 0, kDigits);

@@ -28,11 +28,11 @@ TEST(ProjectOntoLoops, BringsAPerturbedStateBack) {
     const ProjectionReport report =
         project_onto_loops(s.model, kTolerance, scratch, q.data(), v.data());
     const LoopEquations loops = equations_at(s.model, q, v);
-    EXPECT_LE(report.after, kTolerance) << seed;
+    EXPECT_LE(report.after, kTolerance) << seed;  // measured 1e-13: it stops there
     EXPECT_EQ(report.after, loops.residual.cwiseAbs().maxCoeff());
     EXPECT_GT(report.before, 1e-6);
     EXPECT_LE(report.iterations, 6) << seed;
-    EXPECT_LE((loops.J.transpose() * v).norm(), 1e-11) << seed;
+    EXPECT_LE((loops.J.transpose() * v).norm(), 1e-11) << seed;  // measured 9e-13
   }
 }
 
@@ -95,7 +95,7 @@ TEST(ProjectOntoLoops, TakesTheShortestWayInTheMetricOfTheMass) {
     crba(s.model, scratch.kinematics, M);
     const VecX impulse = M.dense() * (v - v_before);
     const VecX share = loops.J.completeOrthogonalDecomposition().solve(impulse);
-    EXPECT_LE(relative_error(loops.J * share, impulse), 1e-9) << seed;
+    EXPECT_LE(relative_error(loops.J * share, impulse), 1e-10) << seed;  // measured 3e-14
   }
 }
 

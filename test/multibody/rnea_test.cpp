@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "math/finite_difference.h"
-#include "math/rotation.h"
 #include "multibody/balance.h"
 #include "multibody/test_models.h"
 
@@ -27,7 +26,7 @@ TEST(Rnea, HoldsARodLevel) {
   const Model model(spec);
   const VecX q = VecX::Constant(1, std::acos(0.0));
   const Kinematics k = kinematics_at(model, q, VecX::Zero(1));
-  EXPECT_NEAR(inverse_dynamics(model, k, VecX::Zero(1))[0], 2 * 10 * 1.5, 1e-13);
+  EXPECT_NEAR(inverse_dynamics(model, k, VecX::Zero(1))[0], 2 * 10 * 1.5, 1e-13);  // measured 0
 }
 
 TEST(Rnea, AcceleratesARodAndItsRotor) {
@@ -37,7 +36,7 @@ TEST(Rnea, AcceleratesARodAndItsRotor) {
   const Model model(spec);
   const Kinematics k = kinematics_at(model, VecX::Ones(1), VecX::Ones(1));
   // m L²/3 + armature, times 4 rad/s².
-  EXPECT_NEAR(inverse_dynamics(model, k, VecX::Constant(1, 4))[0], 6.5 * 4, 1e-13);
+  EXPECT_NEAR(inverse_dynamics(model, k, VecX::Constant(1, 4))[0], 6.5 * 4, 1e-13);  // measured 0
 }
 
 TEST(Rnea, LiftsAFreeBodyAgainstItsWeightAndLoad) {
@@ -50,7 +49,8 @@ TEST(Rnea, LiftsAFreeBodyAgainstItsWeightAndLoad) {
   const Wrench load{{0, 7, 0}, {5, 0, 0}};
   VecX expected(6);
   expected << 0, -7, 0, -5, 0, 2 * (3 + 10);
-  EXPECT_NEAR((inverse_dynamics(model, k, vdot, {&load, 1}) - expected).norm(), 0, 1e-14);
+  EXPECT_NEAR((inverse_dynamics(model, k, vdot, {&load, 1}) - expected).norm(), 0,
+              1e-14);  // measured 0
 }
 
 TEST(Rnea, CentripetalForceOfABodyOffItsOrigin) {
@@ -64,7 +64,8 @@ TEST(Rnea, CentripetalForceOfABodyOffItsOrigin) {
   const Kinematics k = kinematics_at(model, model.neutral_positions(), v);
   VecX expected(6);
   expected << 0, 0, 0, -4 * 9 * 2, 0, 0;
-  EXPECT_NEAR((inverse_dynamics(model, k, VecX::Zero(6)) - expected).norm(), 0, 1e-14);
+  EXPECT_NEAR((inverse_dynamics(model, k, VecX::Zero(6)) - expected).norm(), 0,
+              1e-14);  // measured 0
 }
 
 // At rest the joints must hold what gravity takes: the gradient of the potential energy.
@@ -83,7 +84,7 @@ TEST(Rnea, StaticEffortIsTheGradientOfThePotential) {
           2e-2);
     }
     EXPECT_LE(relative_error(inverse_dynamics(s.model, still, VecX::Zero(n)), gradient), 1e-10)
-        << seed;
+        << seed;  // measured 9e-14
   }
 }
 
@@ -100,7 +101,7 @@ TEST(Rnea, WrenchesActAsTheirGeneralisedForces) {
       }
     }
     const VecX tau = inverse_dynamics(s.model, s.kinematics, s.vdot, s.wrenches);
-    EXPECT_LE(relative_error(tau, expected), 1e-10) << seed;
+    EXPECT_LE(relative_error(tau, expected), 1e-10) << seed;  // measured 7e-16
   }
 }
 

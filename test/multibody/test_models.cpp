@@ -266,8 +266,7 @@ RandomSystem::RandomSystem(std::uint64_t seed, const RandomTreeOptions& options)
 }
 
 ClosedSystem::ClosedSystem(std::uint64_t seed, const RandomTreeOptions& options)
-    : rng(seed), model([&] {
-        ModelSpec spec = random_tree(rng, options);
+    : rng(seed), spec(random_tree(rng, options)), model([this] {
         add_loops(rng, spec);
         const Model open(spec);
         q = random_positions(open, rng);

@@ -51,6 +51,7 @@ struct ClosedSystem {
 
   CounterRng rng;
   VecX q;
+  ModelSpec spec;
   Model model;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -34,7 +36,8 @@ inline std::string scene_with_tree(const std::string& tree, const std::string& r
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("grouser_scene_" + name)) {
+      : path_(std::filesystem::temp_directory_path() /
+              ("grouser_scene_" + name + "_" + std::to_string(getpid()))) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }

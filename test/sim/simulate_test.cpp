@@ -113,7 +113,8 @@ TEST_P(SplitRuns, GiveTheSameBitsAsAWholeOne) {
   const std::uint64_t whole = hash(run_for(world, end).state);
   CounterRng rng(11);
   for (int i = 0; i < 20; ++i) {
-    const double split = rng.uniform(0, end);
+    // Some on the grid but for rounding, where a part must not shift the next step.
+    const double split = i < 5 ? 0.1 + 0.2 * i : rng.uniform(0, end);
     const State middle = run_for(world, split).resumable;
     EXPECT_LE(middle.time, split);
     Listener listener;
