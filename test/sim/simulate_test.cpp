@@ -128,6 +128,50 @@ INSTANTIATE_TEST_SUITE_P(OneStep, SplitRuns,
                                          IntegrationMethod::esdirk),
                          [](const auto& info) { return std::string(to_string(info.param)); });
 
+/// The rover floating in zero gravity and told to drive straight ahead by a path.
+World path_world() {
+  ModelSpec spec = rover_tree();
+  spec.gravity = Vec3::Zero();
+  Rover rover{.name = "rover"};
+  for (const int steer : {7, 9, 12, 14, 17, 19}) {
+    const std::string n = std::to_string(steer);
+    spec.actuators.push_back(
+        {.name = "steer" + n, .type = ActuatorType::position, .dof = steer, .kp = 15, .kd = 1.5});
+    spec.actuators.push_back(
+        {.name = "drive" + n, .type = ActuatorType::velocity, .dof = steer + 1, .kd = 0.05});
+    rover.wheels.push_back(
+        {.name = n, .drive_dof = steer + 1, .steer_dof = steer, .radius = 0.129});
+  }
+  World world = world_of(std::move(spec));
+  for (Wheel& wheel : rover.wheels) wheel.body = world.model.joint_of_dof(wheel.drive_dof);
+  world.rovers.push_back(rover);
+  PathCommand command{.start_time = 0.5, .rate_hz = 7};  // ticks between the points of the grid
+  command.plan.waypoints = {{10, 0}};
+  command.plan.speed = 0.1;
+  world.path_commands.push_back(command);
+  return world;
+}
+
+TEST(PathCommand, TurnsTheWheelsAtTheSpeedOfThePath) {
+  const World world = path_world();
+  EXPECT_EQ(run_for(world, 0.499).state.v[8], 0);  // not begun
+  const State state = run_for(world, 3).state;
+  for (const Wheel& wheel : world.rovers[0].wheels) {
+    EXPECT_NEAR(state.v[wheel.drive_dof], 0.1 / 0.129, 1e-3);
+    EXPECT_NEAR(state.q[world.model.position_of_dof(wheel.steer_dof)], 0, 1e-3);
+  }
+}
+
+TEST(PathCommand, SplitRunsGiveTheSameBits) {
+  const World world = path_world();
+  const std::uint64_t whole = hash(run_for(world, 3).state);
+  for (const double split : {0.5, 0.64, 1.2345, 0.5 + 5 / 7.0}) {
+    Listener listener;
+    const State middle = run_for(world, split).resumable;
+    EXPECT_EQ(hash(simulate(world, middle, {.end_time = 3}, listener).state), whole) << split;
+  }
+}
+
 TEST(Simulate, MultistepMethodsSayThatTheyDoNotPromiseTheSameBits) {
   World world = pendulum();
   world.settings.integrator.method = IntegrationMethod::bdf;
