@@ -3,8 +3,8 @@
 namespace grouser {
 
 const char* to_string(IntegrationMethod method) {
-  constexpr const char* names[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams"};
-  return names[static_cast<int>(method)];
+  constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams"};
+  return kNames[static_cast<int>(method)];
 }
 
 std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options, OdeSystem& system) {

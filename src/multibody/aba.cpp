@@ -11,7 +11,7 @@ namespace {
 Spatial bias_force(const SpatialInertia& I, const Spatial& V, const Triple& r_OB,
                    const Wrench* wrench) {
   Spatial p = cross_force(V, I * V);
-  if (wrench != nullptr) p.x -= load_at_O(*wrench, r_OB).x;
+  if (wrench != nullptr) p.x -= load_at_reference(*wrench, r_OB).x;
   return p;
 }
 

@@ -17,8 +17,8 @@ struct RowCount {
 int row_count(const Loop& loop) { return std::visit(RowCount{}, loop.law); }
 
 const char* to_string(ActuatorType type) {
-  constexpr const char* names[] = {"torque", "velocity", "position", "prescribed"};
-  return names[static_cast<int>(type)];
+  constexpr const char* kNames[] = {"torque", "velocity", "position", "prescribed"};
+  return kNames[static_cast<int>(type)];
 }
 
 double actuator_effort(const Actuator& actuator, const ActuatorTarget& target, double q, double v) {

@@ -3,9 +3,9 @@
 namespace grouser {
 
 const char* to_string(JointType type) {
-  constexpr const char* names[] = {"fixed",     "revolute", "prismatic", "universal",
-                                   "spherical", "planar",   "free"};
-  return names[static_cast<int>(type)];
+  constexpr const char* kNames[] = {"fixed",     "revolute", "prismatic", "universal",
+                                    "spherical", "planar",   "free"};
+  return kNames[static_cast<int>(type)];
 }
 
 }  // namespace grouser

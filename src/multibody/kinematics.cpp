@@ -139,8 +139,8 @@ void place(const Joint& joint, const Parent& parent, const Coordinates& at, cons
 }
 
 /// R I Rᵀ about the centre of mass, moved to O by Steiner's theorem.
-void inertia_about_O(const RigidInertia& body, const Columns& R, const Triple& r,
-                     SpatialInertia& out) {
+void inertia_about_reference(const RigidInertia& body, const Columns& R, const Triple& r,
+                             SpatialInertia& out) {
   const Triple c{r.x + (R * body.com).x};
   const Lane4 h = body.mass * c.x;
   out.mass = body.mass;
@@ -211,7 +211,7 @@ void forward_kinematics_of_tree(const Model& model, int tree, const double* q, c
     place_body(model, i, Triple{-travel.x}, q, v, out);
     out.X_WB[b].R = out.R_WB[b].mat3();
     out.X_WB[b].p = Triple{p_WO.x + out.r_OB[b].x}.vec3();
-    inertia_about_O(model.bodies()[b].inertia, out.R_WB[b], out.r_OB[b], out.I[b]);
+    inertia_about_reference(model.bodies()[b].inertia, out.R_WB[b], out.r_OB[b], out.I[b]);
   }
 }
 

@@ -38,7 +38,7 @@ void forward_kinematics_of_tree(const Model& model, int tree, const double* q, c
 Twist twist_at(const Model& model, const Kinematics& kinematics, int body, const Vec3& p_W);
 
 /// A wrench at the body origin r_OB from O, as a force vector at O.
-inline Spatial load_at_O(const Wrench& F, const Triple& r_OB) {
+inline Spatial load_at_reference(const Wrench& F, const Triple& r_OB) {
   const Triple force = triple(F.force);
   return spatial(Triple{triple(F.torque).x + cross(r_OB, force).x}, force);
 }

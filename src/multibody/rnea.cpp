@@ -22,7 +22,7 @@ void rnea(const Model& model, const Kinematics& kinematics, const double* vdot,
     scratch.a[b] = a;
     const SpatialInertia& I = kinematics.I[b];
     Spatial f{(I * a).x + cross_force(kinematics.V[b], I * kinematics.V[b]).x};
-    if (!wrenches.empty()) f.x -= load_at_O(wrenches[b], kinematics.r_OB[b]).x;
+    if (!wrenches.empty()) f.x -= load_at_reference(wrenches[b], kinematics.r_OB[b]).x;
     scratch.f[b] = f;
   }
   for (int i = bodies - 1; i >= 0; --i) {

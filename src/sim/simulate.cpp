@@ -266,8 +266,8 @@ class Run {
 }  // namespace
 
 const char* to_string(Outcome outcome) {
-  constexpr const char* names[] = {"completed", "stopped_by_event", "interrupted"};
-  return names[static_cast<int>(outcome)];
+  constexpr const char* kNames[] = {"completed", "stopped_by_event", "interrupted"};
+  return kNames[static_cast<int>(outcome)];
 }
 
 State initial_state(const World& world) {
