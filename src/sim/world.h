@@ -89,7 +89,7 @@ struct World {
   std::string scene_file;  ///< as the user gave it, or "builtin:NAME"
   std::string scene_text;  ///< what was read, kept in the run file
   Model model;
-  State initial;  ///< q and v set; time 0; its memory is laid out by make_memory()
+  State initial;  ///< q and v set; time 0; memory is laid out by initial_state()
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;
