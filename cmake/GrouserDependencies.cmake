@@ -8,6 +8,10 @@ find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(urdfdom REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(assimp REQUIRED)
+find_package(Qhull REQUIRED)
+find_package(GDAL REQUIRED)
+find_package(PNG REQUIRED)
 find_package(Simbody QUIET)
 
 # Debian may hold an MPI build of HDF5 beside the serial one; run files need the serial one.

@@ -18,6 +18,7 @@ ARROWS = {
     "geometry": ["math"],
     "terrain": ["geometry"],
     "assets": ["terrain"],
+    "render": ["terrain"],
     "contact/laws": ["math"],
     "contact/bbcc": ["geometry", "terrain", "contact/laws"],
     "contact/pcm": ["geometry", "contact/laws"],
@@ -32,7 +33,7 @@ ARROWS = {
     "scene": ["sim", "assets"],
     "experiments": ["scene", "record"],
     "bench": ["scene", "record"],
-    "apps": ["experiments", "bench"],
+    "apps": ["experiments", "render", "bench"],
     "bindings": ["experiments"],
 }
 
@@ -46,6 +47,10 @@ THIRD_PARTY = [
     ("yaml-cpp", r"yaml-cpp/", ["scene"]),
     ("urdfdom", r"urdf_\w+/", ["scene"]),
     ("CLI11", r"CLI/", ["apps"]),
+    ("Assimp", r"assimp/", ["geometry"]),
+    ("Qhull", r"libqhull", ["geometry"]),
+    ("GDAL", r"(gdal|ogr|cpl)\w*\.h$", ["terrain"]),
+    ("libpng", r"png\.h$", ["render"]),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')

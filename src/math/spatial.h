@@ -8,6 +8,7 @@
 /// wrench on B expressed in W. Six-vectors are ordered angular, linear.
 namespace grouser {
 
+using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat3 = Eigen::Matrix3d;

@@ -16,7 +16,7 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
-#include "record/disk.h"
+#include "core/disk.h"
 #include "record/hdf5_file.h"
 #include "sim/evaluate.h"
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "core/error.h"
-#include "record/disk.h"
+#include "core/disk.h"
 #include "record/run_reader.h"
 
 namespace grouser {

@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-#include "record/disk.h"
+#include "core/disk.h"
 
 namespace grouser::h5 {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "record/disk.h"
+#include "core/disk.h"
 #include "record/run_reader.h"
 
 namespace grouser {

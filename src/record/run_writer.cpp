@@ -15,7 +15,7 @@
 #include "core/log.h"
 #include "core/version.h"
 #include "record/checkpoint.h"
-#include "record/disk.h"
+#include "core/disk.h"
 #include "record/growing_dataset.h"
 #include "record/guarded_driver.h"
 #include "record/hdf5_file.h"

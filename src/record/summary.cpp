@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/hash.h"
-#include "record/disk.h"
+#include "core/disk.h"
 #include "record/run_directory.h"
 
 namespace grouser {

@@ -1,36 +1,15 @@
 #pragma once
 
-#include <gtest/gtest.h>
-#include <stdlib.h>
-
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "sim/sample.h"
 #include "sim/world.h"
+#include "support/temporary_folder.h"
 
 namespace grouser {
 
-/// A folder of its own per test, removed afterwards.
-class RecordTest : public testing::Test {
- protected:
-  RecordTest() {
-    std::string name = (std::filesystem::temp_directory_path() / "grouser_record_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~RecordTest() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path folder_;
-};
-
-inline std::string text_of(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
+using RecordTest = TemporaryFolderTest;
 
 /// A free trunk with an arm, a slider, a drive and a ball joint, and one of everything else.
 inline World small_world() {

@@ -1,4 +1,4 @@
-#include "record/disk.h"
+#include "core/disk.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

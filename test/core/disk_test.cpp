@@ -1,4 +1,4 @@
-#include "record/disk.h"
+#include "core/disk.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -8,14 +8,14 @@
 #include <cerrno>
 
 #include "core/error.h"
-#include "record_fixture.h"
+#include "support/temporary_folder.h"
 
 namespace grouser {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-using DiskTest = RecordTest;
+using DiskTest = TemporaryFolderTest;
 
 TEST_F(DiskTest, AtomicFileAppearsWhenComplete) {
   const fs::path path = folder_ / "a.txt";

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "math/spatial.h"
+
+/// The parameters of a generator are a plain struct, and one function
+///     template <class Visitor> void visit_fields(WheelSpec& spec, Visitor& visit);
+/// that calls visit(field, value) once per parameter, in a fixed order, with a FieldInfo and a
+/// reference. Ids, range checks, YAML, command-line flags and their help all come from this one list.
+/// A value is one of: bool, int, std::uint64_t, double, Vec2, Vec3, std::string, std::vector<Vec2>, an
+/// enum (visit(field, value, names) with the names of its values 0, 1, 2, ...), another struct that has
+/// visit_fields, or a std::vector of such structs.
+namespace grouser {
+
+struct FieldInfo {
+  const char* name;       ///< snake_case, as in YAML; a flag writes it with dashes
+  const char* help;       ///< half a sentence, with what a special value means
+  const char* unit = "";  ///< "m", "deg", "kg/m³"; "" if none
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  bool open_min = false;  ///< min itself is not legal
+  bool is_file = false;   ///< a path, relative to the file that names it
+};
+
+}  // namespace grouser

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "geometry/tri_mesh.h"
+
+namespace grouser {
+
+/// Joins vertices at the same position (bit for bit; +0 = -0), drops degenerate and repeated
+/// triangles and unused vertices, turns the triangles of each closed piece so that they agree and
+/// face outward. Order of what remains is kept. Returns one line per kind of repair, e.g.
+/// "joined 1024 vertices at the same position"; none if there was nothing to do.
+std::vector<std::string> repair_mesh(TriMesh& mesh);
+
+}  // namespace grouser

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "terrain/height_field.h"
+#include "terrain/raster_field.h"
+#include "terrain/tiled_grid.h"
+
+namespace grouser {
+
+struct ElevationMapOptions {
+  double spacing = 0.01;  ///< of the grid on which changes are stored [m], > 0
+  Interpolation interpolation = Interpolation::bilinear;  ///< of the changes between its nodes
+};
+
+struct GroundPlane {
+  double height = 0;            ///< of the plane at the disc's centre [m]
+  Vec3 normal = Vec3::UnitZ();  ///< unit, upward
+  double rms = 0;               ///< of the surface from the plane, vertically [m]
+};
+
+struct RayHit {
+  double distance = 0;  ///< along the unit direction [m]
+  Vec3 point = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+};
+
+/// The ground: an immutable height field, shared, and on top of it the changes that ruts and piles have
+/// made, stored sparsely at the nodes of a regular grid. A value: copying it takes a snapshot, whose
+/// tiles are shared until one side writes. Memory grows with the ground that was changed, not with the
+/// size of the map.
+class ElevationMap {
+ public:
+  /// `base` must have a finite domain.
+  explicit ElevationMap(std::shared_ptr<const HeightField> base,
+                        const ElevationMapOptions& options = {});
+
+  const HeightField& base() const;
+  const GridSpec& grid() const;  ///< nodes at which changes are stored; covers the base's domain
+  Rect domain() const;
+
+  /// Height and gradient at any point: base plus interpolated change.
+  SurfacePoint at(double x, double y) const;
+  double height(double x, double y) const { return at(x, y).height; }
+  Vec3 normal(double x, double y) const { return at(x, y).normal(); }
+  HeightRange range(const Rect& rect) const;
+
+  /// The plane that fits best (least squares of vertical distances) within a disc of `radius` [m], > 0.
+  /// Sampled on a fixed pattern whose number of points does not depend on the radius.
+  GroundPlane plane_under(const Vec2& centre, double radius) const;
+
+  /// Where a ray first meets the surface from above or below; nothing if not within max_distance. Only
+  /// the domain counts. Grazing dents narrower than half a cell may be missed.
+  std::optional<RayHit> ray_cast(const Vec3& origin, const Vec3& direction,
+                                 double max_distance) const;
+
+  /// Change of height stored at a node [m]; 0 where nothing was changed.
+  double change(int i, int j) const;
+  void set_change(int i, int j, double value);
+  const TiledGrid<double>& changes() const;
+  std::size_t memory_bytes() const;  ///< of the changes
+};
+
+}  // namespace grouser
