@@ -5,7 +5,7 @@ TSAN = setarch --addr-no-randomize
 SOURCES = $(shell find src apps bench test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: help setup setup-dev build demo test test-asan test-tsan test-long bench format \
+.PHONY: help setup setup-dev setup-fuzz build demo test test-asan test-tsan test-long fuzz bench format \
         check-format lint install clean
 
 help: ## show this list
@@ -16,6 +16,9 @@ setup: ## install the Debian packages that are missing
 
 setup-dev:
 	@tools/setup.sh --dev
+
+setup-fuzz:
+	@tools/setup.sh --fuzz
 
 build: ## build the program at build/grouser (release)
 	@test -f build/build.ninja || cmake --preset release
@@ -42,6 +45,22 @@ test-tsan: ## the tests with the thread sanitizer
 test-long: build ## the tests that take minutes
 	ctest --preset release -C Long -L long
 
+# Each reader for FUZZ_SECONDS, beginning with the files the tests know. A finding is left in
+# build-fuzz/<reader> and ends make.
+FUZZ_SECONDS ?= 60
+FUZZ_SEEDS_scene = scenes data/rovers test/data/malformed
+FUZZ_SEEDS_urdf = test/data/malformed
+FUZZ_SEEDS_mesh = test/data/meshes
+
+fuzz: setup-fuzz ## feed the readers of meshes, DEMs, scenes and URDFs random files
+	@test -f build-fuzz/build.ninja || cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS) --target fuzzers
+	for reader in mesh dem scene urdf; do mkdir -p build-fuzz/$$reader/corpus || exit 1; done
+	$(foreach reader,mesh dem scene urdf,cd build-fuzz/$(reader) && \
+	  ../test/fuzz/fuzz_$(reader) -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 \
+	  -max_len=65536 -print_final_stats=1 corpus \
+	  $(wildcard $(addprefix $(CURDIR)/,$(FUZZ_SEEDS_$(reader)))) && cd ../.. && ) true
+
 bench: build ## measure the speeds we hold ourselves to
 	build/grouser bench
 
@@ -60,4 +79,4 @@ install: build ## install under PREFIX (default /usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-dev build-asan build-tsan
+	rm -rf build build-dev build-asan build-tsan build-fuzz build-lint

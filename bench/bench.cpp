@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "bench/assets_bench.h"
 #include "bench/multibody_bench.h"
 
 namespace grouser {
@@ -19,6 +20,7 @@ double seconds_for(const std::function<void()>& work, long calls) {
 const std::vector<Bench>& benches() {
   static const std::vector<Bench> all = {
       {"multibody", "rover dynamics on one core, random states", multibody_bench},
+      {"assets", "generators, BVH and terrain queries on one core", assets_bench},
   };
   return all;
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Installs the Debian packages that are missing; quick and silent when none is.
 #   tools/setup.sh [--dev]     --dev: also what formatting and linting need
+#   tools/setup.sh --fuzz      also what fuzzing needs
 set -eu
 
 packages=(
@@ -12,11 +13,13 @@ packages=(
   libsimbody-dev  # only to compare our dynamics with another library's
 )
 dev=(clang-format-14 clang-tidy-14)
+fuzz=(clang-14 libclang-rt-14-dev)
 
 case "${1:-}" in
   '') ;;
   --dev) packages+=("${dev[@]}") ;;
-  *) echo "usage: tools/setup.sh [--dev]" >&2; exit 1 ;;
+  --fuzz) packages+=("${fuzz[@]}") ;;
+  *) echo "usage: tools/setup.sh [--dev|--fuzz]" >&2; exit 1 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

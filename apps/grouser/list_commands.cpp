@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "commands.h"
 #include "scene/builtin.h"
+#include "terrain/soil.h"
 
 namespace grouser {
 namespace {
@@ -32,11 +35,96 @@ void add_list(CLI::App& app, Action& action, const char* kind, const char* help,
   command->callback([=, &action] { action = [=] { return list(kind, entries(), json->on); }; });
 }
 
+constexpr double kDegPerRad = 180 / std::numbers::pi;
+
+nlohmann::ordered_json soil_json(const Soil& soil) {
+  return {{"name", soil.name},
+          {"description", soil.description},
+          {"source", soil.source},
+          {"validity", soil.validity},
+          {"sinkage_exponent", soil.sinkage_exponent},
+          {"cohesive_modulus", soil.cohesive_modulus},
+          {"frictional_modulus", soil.frictional_modulus},
+          {"cohesion", soil.cohesion},
+          {"friction_angle", soil.friction_angle},
+          {"shear_modulus", soil.shear_modulus},
+          {"density", soil.density},
+          {"repose_angle", soil.repose_angle},
+          {"estimated", soil.estimated}};
+}
+
+/// One soil with all there is to know, an estimate marked by ~.
+void print_soil(const Soil& soil) {
+  const auto line = [&](const char* field, const char* symbol, double value, const char* unit) {
+    const bool guess = std::ranges::find(soil.estimated, field) != soil.estimated.end();
+    fmt::print("  {:<20}{:<4}{:>2}{:<12.6g}{}\n", field, symbol, guess ? "~" : "", value, unit);
+  };
+  fmt::print("{}: {}\n", soil.name, soil.description);
+  line("sinkage_exponent", "n", soil.sinkage_exponent, "-");
+  line("cohesive_modulus", "k_c", soil.cohesive_modulus, "N/m^(n+1)");
+  line("frictional_modulus", "k_φ", soil.frictional_modulus, "N/m^(n+2)");
+  line("cohesion", "c", soil.cohesion, "Pa");
+  line("friction_angle", "φ", kDegPerRad * soil.friction_angle, "deg");
+  line("shear_modulus", "K", soil.shear_modulus, "m");
+  line("density", "ρ", soil.density, "kg/m³");
+  line("repose_angle", "ψ", kDegPerRad * soil.repose_angle, "deg");
+  fmt::print("  source: {}\n  validity: {}\n", soil.source, soil.validity);
+  if (!soil.estimated.empty()) fmt::print("  ~ estimated, not given by the source\n");
+}
+
+void print_soil_table() {
+  fmt::print("{:<28}{:>6}{:>12}{:>12}{:>9}{:>7}{:>8}{:>8}  {}\n", "soil", "n", "k_c", "k_φ", "c",
+             "φ", "K", "ρ", "description");
+  fmt::print("{:<28}{:>6}{:>12}{:>12}{:>9}{:>7}{:>8}{:>8}\n", "", "-", "N/m^(n+1)", "N/m^(n+2)",
+             "Pa", "deg", "mm", "kg/m³");
+  for (const Soil& soil : soil_presets()) {
+    fmt::print("{:<28}{:>6.3g}{:>12.4g}{:>12.4g}{:>9.4g}{:>7.4g}{:>8.3g}{:>8.4g}  {}\n", soil.name,
+               soil.sinkage_exponent, soil.cohesive_modulus, soil.frictional_modulus, soil.cohesion,
+               kDegPerRad * soil.friction_angle, 1e3 * soil.shear_modulus, soil.density,
+               soil.description);
+  }
+  fmt::print("Sources, validity and which figures are estimates: grouser soils NAME\n");
+}
+
+int list_soils(const std::string& name, bool json) {
+  if (!name.empty()) {
+    const Soil& soil = find_soil(name);
+    if (json) {
+      fmt::print("{}\n", soil_json(soil).dump());
+    } else {
+      print_soil(soil);
+    }
+    return 0;
+  }
+  if (!json) {
+    print_soil_table();
+    return 0;
+  }
+  nlohmann::ordered_json array = nlohmann::ordered_json::array();
+  for (const Soil& soil : soil_presets()) array.push_back(soil_json(soil));
+  fmt::print("{}\n", nlohmann::ordered_json{{"soils", array}}.dump());
+  return 0;
+}
+
+void add_soils(CLI::App& app, Action& action) {
+  struct Options {
+    std::string name;
+    JsonOption json;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("soils", "list the built-in soils and their sources");
+  command->add_option("NAME", options->name, "show all about this one");
+  options->json.add_to(*command);
+  command->callback(
+      [=, &action] { action = [=] { return list_soils(options->name, options->json.on); }; });
+}
+
 }  // namespace
 
 void add_list_commands(CLI::App& app, Action& action) {
   add_list(app, action, "scenes", "list the built-in scenes", builtin_scenes);
   add_list(app, action, "rovers", "list the built-in rovers", builtin_rovers);
+  add_soils(app, action);
 }
 
 }  // namespace grouser

@@ -69,6 +69,8 @@ int run_program(int argc, char** argv) {
       "Exit codes: 0 ok, 1 usage, 2 bad input, 3 diverged, 4 input/output, 130 interrupted.");
   Action action;
   add_run_command(app, action);
+  add_snapshot_command(app, action);
+  add_asset_command(app, action);
   add_list_commands(app, action);
   add_export_command(app, action);
   add_reproduce_command(app, action);

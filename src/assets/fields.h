@@ -13,7 +13,8 @@
 /// reference. Ids, range checks, YAML, command-line flags and their help all come from this one list.
 /// A value is one of: bool, int, std::uint64_t, double, Vec2, Vec3, std::string, std::vector<Vec2>, an
 /// enum (visit(field, value, names) with the names of its values 0, 1, 2, ...), another struct that has
-/// visit_fields, or a std::vector of such structs.
+/// visit_fields, or a std::optional or std::vector of such structs. The range of a Vec2, Vec3 or list of
+/// points holds for each of its numbers.
 namespace grouser {
 
 struct FieldInfo {
@@ -24,6 +25,32 @@ struct FieldInfo {
   double max = std::numeric_limits<double>::infinity();
   bool open_min = false;  ///< min itself is not legal
   bool is_file = false;   ///< a path, relative to the file that names it
+
+  /// The same field with the legal range [low, high].
+  constexpr FieldInfo in(double low, double high) const {
+    FieldInfo field = *this;
+    field.min = low;
+    field.max = high;
+    return field;
+  }
+  /// The same field with the legal range (low, high].
+  constexpr FieldInfo above(double low, double high) const {
+    FieldInfo field = in(low, high);
+    field.open_min = true;
+    return field;
+  }
+};
+
+/// Structs whose fields a visitor can be shown.
+template <class T, class Visitor>
+concept HasFields = requires(T& value, Visitor& visit) {
+  visit_fields(value, visit);
+};
+
+/// What made an asset. `generator_of(spec)` gives it for each kind of parameters.
+struct GeneratorInfo {
+  const char* kind;  ///< also the first part of the file's name
+  int version;       ///< raised whenever the same parameters give another asset than before
 };
 
 }  // namespace grouser

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -50,9 +51,16 @@ int resize_file(int descriptor, std::uint64_t size) {
   return ftruncate(descriptor, static_cast<off_t>(size)) == 0 ? 0 : errno;
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), tmp_path_(path_) {
-  tmp_path_ += ".tmp";
-  descriptor_ = open(tmp_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+  static std::atomic<std::uint64_t> made = 0;
+  // A name may be taken by what a killed process of the same number has left behind.
+  constexpr int kMostTries = 1000;
+  for (int i = 0; i < kMostTries && descriptor_ < 0; ++i) {
+    tmp_path_ = path_;
+    tmp_path_ += "." + std::to_string(getpid()) + "-" + std::to_string(made++) + ".tmp";
+    descriptor_ = open(tmp_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno != EEXIST) break;
+  }
   if (descriptor_ < 0) fail(path_, "cannot create", errno);
 }
 

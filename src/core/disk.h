@@ -16,9 +16,10 @@ int write_bytes(int descriptor, std::span<const std::byte> bytes, std::uint64_t 
 /// Sets the length of an open file. Returns 0 or an errno, as write_bytes() does.
 int resize_file(int descriptor, std::uint64_t size);
 
-/// A file that appears under its name only when it is complete: written to "<path>.tmp", then
-/// synchronised and renamed. Without commit(), nothing remains. Every failure throws Error(io)
-/// naming the file and the reason.
+/// A file that appears under its name only when it is complete: written to a name of its own,
+/// "<path>.<process>-<number>.tmp", then synchronised and renamed. Without commit(), nothing remains.
+/// Several may be written under the same name at a time, also by several processes: each appears
+/// whole, the last one stays. Every failure throws Error(io) naming the file and the reason.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);

@@ -13,8 +13,8 @@ struct HullOptions {
 };
 
 /// Smallest convex solid around the points: closed, outward, without coplanar slivers' duplicates.
-/// Throws Error(input) saying what is wrong if the points are fewer than four, not finite, all in one
-/// point, on one line or in one plane (thinner than 1e-9 of the extent).
+/// Throws Error(input) saying what is wrong if the points are fewer than four, not finite, all in
+/// one point, on one line or in one plane (thinner than 1e-9 of the extent).
 TriMesh convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
 
 }  // namespace grouser

@@ -27,9 +27,7 @@ struct GridSpec {
   double spacing = 1;          ///< [m], > 0
   int nx = 0, ny = 0;          ///< nodes along x and y
 
-  std::size_t size() const {
-    return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny);
-  }
+  std::size_t size() const { return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny); }
   std::size_t index(int i, int j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
   }

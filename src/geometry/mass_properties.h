@@ -6,7 +6,7 @@ namespace grouser {
 
 /// Integrals over the inside of a closed mesh.
 struct SolidProperties {
-  double volume = 0;            ///< ∫ dV [m³]; negative if the mesh is inside out
+  double volume = 0;             ///< ∫ dV [m³]; negative if the mesh is inside out
   Vec3 centroid = Vec3::Zero();  ///< ∫ r dV / V [m]
   Mat3 inertia = Mat3::Zero();   ///< ∫ (|d|² 1 - d dᵀ) dV, d from the centroid [m⁵]
 
@@ -15,8 +15,9 @@ struct SolidProperties {
   }
 };
 
-/// Exact for the polyhedron, by the divergence theorem, summed over tetrahedra from a point inside the
-/// bounds. The mesh must be watertight and oriented; then the result does not depend on that point.
+/// Exact for the polyhedron, by the divergence theorem, summed over tetrahedra from a point inside
+/// the bounds. The mesh must be watertight and oriented; then the result does not depend on that
+/// point.
 SolidProperties solid_properties(const TriMesh& mesh);
 
 }  // namespace grouser

@@ -22,15 +22,16 @@ struct CylinderMeshing {
 };
 TriMesh cylinder_mesh(double radius, double length, const CylinderMeshing& meshing = {});
 
-/// Along z, `length` without the half-spheres. segments >= 3 around, segments / 4 rings (at least 1)
-/// on each half-sphere.
+/// Along z, `length` without the half-spheres. segments >= 3 around, segments / 4 rings (at least
+/// 1) on each half-sphere.
 TriMesh capsule_mesh(double radius, double length, int segments = 32);
 
 /// Around z: circle of radius `tube` swept along a circle of radius `ring` > tube.
 TriMesh torus_mesh(double ring, double tube, int ring_segments, int tube_segments);
 
 /// The mesh of a shape with edges of about `edge_length` [m], > 0, on curved faces. Throws
-/// Error(input) if that would take more than ten million triangles. A MeshShape is read from its file.
+/// Error(input) if that would take more than ten million triangles. A MeshShape is read from its
+/// file.
 TriMesh mesh_of(const Shape& shape, double edge_length);
 
 }  // namespace grouser

@@ -6,9 +6,9 @@
 #include "geometry/shape.h"
 #include "geometry/tri_mesh.h"
 
-/// Support maps: the point of a convex shape, in its own frame, that lies farthest along a direction.
-/// `direction` need not be a unit vector; a zero direction gives some point of the shape. Of several
-/// farthest points, which one is a fixed function of the inputs.
+/// Support maps: the point of a convex shape, in its own frame, that lies farthest along a
+/// direction. `direction` need not be a unit vector; a zero direction gives some point of the
+/// shape. Of several farthest points, which one is a fixed function of the inputs.
 namespace grouser {
 
 Vec3 support(const BoxShape& box, const Vec3& direction);
@@ -32,7 +32,9 @@ class ConvexHull {
  private:
   TriMesh mesh_;
   Vec3 centre_;
-  std::vector<double> x_, y_, z_;  // padded to a multiple of the vector width by repeating a vertex
+  // x of eight vertices, their y, their z, then the next eight; filled up by repeating a vertex.
+  // Aligned, since loads that straddle cache lines take twice as long.
+  std::vector<double, Eigen::aligned_allocator<double>> blocks_;
 };
 
 inline Vec3 support(const ConvexHull& hull, const Vec3& direction) {

@@ -12,11 +12,11 @@
 #include <span>
 #include <vector>
 
+#include "core/disk.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
-#include "core/disk.h"
 #include "record/hdf5_file.h"
 #include "sim/evaluate.h"
 

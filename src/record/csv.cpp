@@ -7,8 +7,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/error.h"
 #include "core/disk.h"
+#include "core/error.h"
 #include "record/run_reader.h"
 
 namespace grouser {

@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/error.h"
 #include "core/disk.h"
+#include "core/error.h"
 #include "record/run_reader.h"
 
 namespace grouser {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "record/ground_record.h"
 #include "record/hdf5_file.h"
 #include "record/run_directory.h"
 #include "record/run_format.h"
@@ -272,6 +273,11 @@ std::string RunReader::visuals() const {
   const h5::Session session;
   return h5::read_from(impl_->path,
                        [this] { return h5::read_text(impl_->file.get(), run_format::kVisuals); });
+}
+
+std::optional<RecordedGround> RunReader::ground() const {
+  const h5::Session session;
+  return h5::read_from(impl_->path, [this] { return read_recorded_ground(impl_->file.get()); });
 }
 
 }  // namespace grouser

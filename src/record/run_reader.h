@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "geometry/grid.h"
+#include "geometry/tri_mesh.h"
 #include "math/spatial.h"
 
 namespace grouser {
@@ -49,6 +52,13 @@ struct RunInfo {
   std::string created;          ///< UTC, "2026-01-31T12:00:00Z"
 };
 
+/// The ground of a run as it was at the start.
+struct RecordedGround {
+  GridSpec grid;
+  std::vector<double> heights;  ///< at the nodes of the grid [m]
+  TriMesh rocks;                ///< all in one mesh; empty if there are none
+};
+
 /// A run on disk, also one that is still being written, was killed or ran into a full disk: then
 /// the rows of the flushes that were completed. Rows do not grow while a reader is open.
 class RunReader {
@@ -81,7 +91,8 @@ class RunReader {
   std::vector<std::string> texts(const std::string& path) const;
 
   std::vector<RunEvent> events() const;
-  std::string visuals() const;  ///< JSON, see visuals_json()
+  std::string visuals() const;                   ///< JSON, see visuals_json()
+  std::optional<RecordedGround> ground() const;  ///< nothing if the scene had no terrain
 
  private:
   struct Impl;

@@ -10,12 +10,13 @@
 #include <ctime>
 #include <utility>
 
+#include "core/disk.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
 #include "record/checkpoint.h"
-#include "core/disk.h"
+#include "record/ground_record.h"
 #include "record/growing_dataset.h"
 #include "record/guarded_driver.h"
 #include "record/hdf5_file.h"
@@ -72,6 +73,7 @@ void write_info(hid_t file, const World& world) {
   h5::write_text(
       file, kVisuals,
       visuals_json(world).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (world.ground != nullptr) write_ground(file, *world.ground);
 }
 
 void describe(hid_t dataset, const Series& series) {

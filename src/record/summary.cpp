@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/hash.h"
 #include "core/disk.h"
+#include "core/hash.h"
 #include "record/run_directory.h"
 
 namespace grouser {

@@ -142,7 +142,7 @@ class CommandBuilder {
     }
     const auto* table = std::get_if<TableSignal>(&signal);
     if (target.type == ActuatorType::prescribed && quantity == TargetQuantity::position &&
-        table != nullptr && table->interpolation == Interpolation::hold) {
+        table != nullptr && table->curve == TableCurve::hold) {
       report(place, "a prescribed position must not jump: use linear or smooth interpolation");
       return;
     }

@@ -79,6 +79,7 @@ struct SceneData {
   std::string name;
   Vec3 gravity = Vec3(0, 0, -9.80665);  ///< [m/s²]
   RunSettings settings;
+  std::shared_ptr<const Ground> ground;  ///< nothing if the scene has none
   std::vector<ModelData> models;
   ElementsData elements;
   std::vector<JointCommandData> joint_commands;

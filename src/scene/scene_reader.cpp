@@ -8,6 +8,7 @@
 #include "scene/command_reader.h"
 #include "scene/element_reader.h"
 #include "scene/gravity.h"
+#include "scene/ground_reader.h"
 #include "scene/model_reader.h"
 #include "scene/tree_reader.h"
 
@@ -104,6 +105,9 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   map.text("description");
   scene.gravity = read_gravity(map, scene.gravity);
   scene.settings = read_settings(map);
+  if (const YamlValue* ground = map.find("terrain")) {
+    scene.ground = read_ground(*ground, folder, issues);
+  }
   const YamlValue* models = map.require("models");
   scene.complete = models != nullptr;
   for (const YamlValue& item : map.list("models")) {

@@ -7,10 +7,10 @@
 namespace grouser {
 namespace {
 
-constexpr std::pair<std::string_view, Interpolation> kInterpolations[] = {
-    {"hold", Interpolation::hold},
-    {"linear", Interpolation::linear},
-    {"smooth", Interpolation::smooth},
+constexpr std::pair<std::string_view, TableCurve> kInterpolations[] = {
+    {"hold", TableCurve::hold},
+    {"linear", TableCurve::linear},
+    {"smooth", TableCurve::smooth},
 };
 
 constexpr double kMinSpacing = 1e-9;  // [s]: closer points would make slopes without bounds
@@ -30,8 +30,8 @@ std::optional<Signal> read_table(MapReader& map, const Range& range, double scal
   const YamlValue* times = map.require("times");
   const YamlValue* values = map.require("values");
   TableSignal table;
-  table.interpolation =
-      map.choice<Interpolation>("interpolation", kInterpolations).value_or(Interpolation::linear);
+  table.curve =
+      map.choice<TableCurve>("interpolation", kInterpolations).value_or(TableCurve::linear);
   if (times == nullptr || values == nullptr) return std::nullopt;
   const auto time = read_numbers(*times, ranges::kTime, 1, kAny, map.issues());
   const auto value = read_numbers(*values, range, 1, kAny, map.issues());

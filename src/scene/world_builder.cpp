@@ -73,6 +73,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .scene_text = std::move(source.text),
       .model = std::move(model),
       .initial = std::move(initial),
+      .ground = scene.ground,
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

@@ -63,8 +63,8 @@ SignalValue on_segment(const TableSignal& table, std::size_t i, double time) {
   const double h = table.time[i + 1] - table.time[i];
   const double left = table.value[i], right = table.value[i + 1];
   const double b = (time - table.time[i]) / h, a = 1 - b;
-  if (table.interpolation == Interpolation::hold) return {.value = left};
-  if (table.interpolation == Interpolation::linear) {
+  if (table.curve == TableCurve::hold) return {.value = left};
+  if (table.curve == TableCurve::linear) {
     return {.value = a * left + b * right, .rate = (right - left) / h};
   }
   const double bend_left = table.curvature[i], bend_right = table.curvature[i + 1];

@@ -12,7 +12,7 @@ struct SignalValue {
   double acceleration = 0;  ///< per second squared
 };
 
-enum class Interpolation {
+enum class TableCurve {
   hold,    ///< the last value given
   linear,  ///< straight between points
   smooth,  ///< natural cubic spline: value, rate and acceleration are continuous between the ends
@@ -28,7 +28,7 @@ struct ConstantSignal {
 struct TableSignal {
   std::vector<double> time;   ///< [s], strictly increasing, at least one
   std::vector<double> value;  ///< as many
-  Interpolation interpolation = Interpolation::linear;
+  TableCurve curve = TableCurve::linear;
   std::vector<double> curvature;  ///< second derivatives at the points, filled by prepare()
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "integrate/options.h"
 #include "multibody/model.h"
 #include "multibody/state.h"
+#include "sim/ground.h"
 #include "sim/path_follower.h"
 #include "sim/signal.h"
 
@@ -90,6 +92,7 @@ struct World {
   std::string scene_text;  ///< what was read, kept in the run file
   Model model;
   State initial;  ///< q and v set; time 0; memory is laid out by initial_state()
+  std::shared_ptr<const Ground> ground;  ///< nothing: empty space
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;

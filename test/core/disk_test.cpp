@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <iterator>
+
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "support/temporary_folder.h"
@@ -28,7 +31,30 @@ TEST_F(DiskTest, AtomicFileAppearsWhenComplete) {
     file.commit();
   }
   EXPECT_EQ(text_of(path), "new");
-  EXPECT_FALSE(fs::exists(folder_ / "a.txt.tmp"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(DiskTest, AtomicFilesOfTheSameNameDoNotMix) {
+  const fs::path path = folder_ / "a.txt";
+  AtomicFile first(path);
+  AtomicFile second(path);
+  first.write("first");
+  second.write("the second");
+  first.commit();
+  EXPECT_EQ(text_of(path), "first");
+  second.commit();
+  EXPECT_EQ(text_of(path), "the second");
+}
+
+TEST_F(DiskTest, AtomicFileIgnoresWhatAKilledProcessLeftBehind) {
+  const fs::path path = folder_ / "a.txt";
+  for (int i = 0; i < 20; ++i) {  // names that this process would take next
+    std::ofstream(path.string() + fmt::format(".{}-{}.tmp", getpid(), i)) << "half";
+  }
+  AtomicFile file(path);
+  file.write("whole");
+  file.commit();
+  EXPECT_EQ(text_of(path), "whole");
 }
 
 TEST_F(DiskTest, AtomicFileWithoutCommitLeavesNothing) {

@@ -11,10 +11,10 @@
 namespace grouser {
 namespace {
 
-Signal table(Interpolation interpolation) {
+Signal table(TableCurve interpolation) {
   Signal signal = TableSignal{.time = {0, 1, 2.5, 3, 5},
                               .value = {1, 3, -2, 0.5, 4},
-                              .interpolation = interpolation,
+                              .curve = interpolation,
                               .curvature = {}};
   prepare(signal);
   return signal;
@@ -28,7 +28,7 @@ TEST(Signal, ConstantHasNoDerivatives) {
 }
 
 TEST(Signal, TableTakesItsValuesAtThePoints) {
-  for (const auto kind : {Interpolation::hold, Interpolation::linear, Interpolation::smooth}) {
+  for (const auto kind : {TableCurve::hold, TableCurve::linear, TableCurve::smooth}) {
     const Signal signal = table(kind);
     const auto& points = std::get<TableSignal>(signal);
     for (std::size_t i = 0; i < points.time.size(); ++i) {
@@ -38,7 +38,7 @@ TEST(Signal, TableTakesItsValuesAtThePoints) {
 }
 
 TEST(Signal, TableIsConstantOutside) {
-  for (const auto kind : {Interpolation::hold, Interpolation::linear, Interpolation::smooth}) {
+  for (const auto kind : {TableCurve::hold, TableCurve::linear, TableCurve::smooth}) {
     const Signal signal = table(kind);
     for (const double t : {-10.0, -1e-9, 5.0, 5.1, 1e6}) {
       const SignalValue at = evaluate(signal, t);
@@ -50,7 +50,7 @@ TEST(Signal, TableIsConstantOutside) {
 }
 
 TEST(Signal, HoldKeepsTheLastValueAndSwitchesAtThePoint) {
-  const Signal signal = table(Interpolation::hold);
+  const Signal signal = table(TableCurve::hold);
   EXPECT_EQ(evaluate(signal, std::nextafter(1.0, 0.0)).value, 1);
   EXPECT_EQ(evaluate(signal, 1).value, 3);
   EXPECT_EQ(evaluate(signal, 2.4).value, 3);
@@ -58,7 +58,7 @@ TEST(Signal, HoldKeepsTheLastValueAndSwitchesAtThePoint) {
 }
 
 TEST(Signal, LinearHasTheSlopeOfWhatFollows) {
-  const Signal signal = table(Interpolation::linear);
+  const Signal signal = table(TableCurve::linear);
   EXPECT_DOUBLE_EQ(evaluate(signal, 0.25).value, 1.5);
   EXPECT_DOUBLE_EQ(evaluate(signal, 0).rate, 2);
   EXPECT_DOUBLE_EQ(evaluate(signal, std::nextafter(1.0, 0.0)).rate, 2);
@@ -67,7 +67,7 @@ TEST(Signal, LinearHasTheSlopeOfWhatFollows) {
 }
 
 TEST(Signal, SmoothIsTwiceContinuouslyDifferentiable) {
-  const Signal signal = table(Interpolation::smooth);
+  const Signal signal = table(TableCurve::smooth);
   for (const double t : {1.0, 2.5, 3.0}) {
     const SignalValue before = evaluate(signal, std::nextafter(t, 0.0)),
                       after = evaluate(signal, t);
@@ -81,10 +81,8 @@ TEST(Signal, SmoothIsTwiceContinuouslyDifferentiable) {
 
 // Minimising ∫ y″² through (0,0), (1,1), (2,0) gives y = 3/2 t - 1/2 t³ on [0, 1] by hand.
 TEST(Signal, SmoothMatchesAHandSpline) {
-  Signal signal = TableSignal{.time = {0, 1, 2},
-                              .value = {0, 1, 0},
-                              .interpolation = Interpolation::smooth,
-                              .curvature = {}};
+  Signal signal = TableSignal{
+      .time = {0, 1, 2}, .value = {0, 1, 0}, .curve = TableCurve::smooth, .curvature = {}};
   prepare(signal);
   const SignalValue at = evaluate(signal, 0.5);
   EXPECT_DOUBLE_EQ(at.value, 0.75 - 0.0625);
@@ -102,7 +100,7 @@ void expect_derivatives(const Signal& signal, double t) {
 
 TEST(Signal, DerivativesAreThoseOfTheValue) {
   for (double t = 0.05; t < 5; t += 0.1) {
-    expect_derivatives(table(Interpolation::smooth), t);
+    expect_derivatives(table(TableCurve::smooth), t);
     expect_derivatives(SineSignal{.offset = 1, .amplitude = 2, .frequency_hz = 0.7, .phase = 0.3},
                        t);
   }
@@ -116,8 +114,8 @@ TEST(Signal, SineStartsAtItsPhase) {
 }
 
 TEST(Signal, ShortSplinesAreStraight) {
-  Signal two = TableSignal{
-      .time = {1, 2}, .value = {5, 7}, .interpolation = Interpolation::smooth, .curvature = {}};
+  Signal two =
+      TableSignal{.time = {1, 2}, .value = {5, 7}, .curve = TableCurve::smooth, .curvature = {}};
   prepare(two);
   EXPECT_DOUBLE_EQ(evaluate(two, 1.5).value, 6);
   EXPECT_DOUBLE_EQ(evaluate(two, 1.5).rate, 2);

@@ -1,0 +1,159 @@
+#include "run_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "assets/surface.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "geometry/primitives.h"
+#include "math/rotation.h"
+#include "preview.h"
+#include "render/renderer.h"
+
+namespace grouser {
+namespace {
+
+using Json = nlohmann::json;
+
+Vec3 vector_of(const Json& json) {
+  const auto xyz = json.get<std::array<double, 3>>();
+  return {xyz[0], xyz[1], xyz[2]};
+}
+
+Pose pose_of(const Vec3& position, const std::array<double, 4>& wxyz) {
+  return {Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized().toRotationMatrix(), position};
+}
+
+Shape shape_of(const Json& json) {
+  const std::string type = json.at("type");
+  if (type == "box") return BoxShape{vector_of(json.at("size"))};
+  if (type == "sphere") return SphereShape{json.at("radius").get<double>()};
+  if (type == "cylinder")
+    return CylinderShape{json.at("radius").get<double>(), json.at("length").get<double>()};
+  if (type == "capsule")
+    return CapsuleShape{json.at("radius").get<double>(), json.at("length").get<double>()};
+  return MeshShape{json.at("file").get<std::string>(), vector_of(json.at("scale"))};
+}
+
+/// Fine enough that no corner is seen on a round thing.
+double edge_length_of(const Shape& shape) {
+  if (const auto* sphere = std::get_if<SphereShape>(&shape)) return 0.1 * sphere->radius;
+  if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) return 0.1 * cylinder->radius;
+  if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) return 0.1 * capsule->radius;
+  if (const auto* box = std::get_if<BoxShape>(&shape)) return box->size.maxCoeff();
+  return 1;  // a file has its own
+}
+
+std::size_t row_at(const RunReader& run, std::optional<double> time) {
+  const std::vector<double> times = run.read_column("/time", 0);
+  if (times.empty()) {
+    throw Error(ErrorKind::input, {.message = "the run holds no samples yet"});
+  }
+  if (!time) return times.size() - 1;
+  const double slack = 1 / std::max(1.0, run.info().record_rate_hz);
+  if (*time < times.front() - slack || *time > times.back() + slack) {
+    throw Error(ErrorKind::input,
+                {.message = "the run does not reach this time",
+                 .field = "--at",
+                 .value = format_number(*time),
+                 .legal = fmt::format("{} ... {} [s]", format_number(times.front()),
+                                      format_number(times.back()))});
+  }
+  const auto nearest =
+      std::ranges::min_element(times, {}, [&](double sample) { return std::abs(sample - *time); });
+  return static_cast<std::size_t>(nearest - times.begin());
+}
+
+/// Poses of all bodies in a row.
+std::vector<Pose> poses_at(const RunReader& run, std::size_t row) {
+  const Table p = run.read("/bodies/position", row, 1);
+  const Table q = run.read("/bodies/quaternion", row, 1);
+  std::vector<Pose> poses;
+  for (std::size_t b = 0; 3 * b < p.columns; ++b) {
+    poses.push_back(pose_of({p(0, 3 * b), p(0, 3 * b + 1), p(0, 3 * b + 2)},
+                            {q(0, 4 * b), q(0, 4 * b + 1), q(0, 4 * b + 2), q(0, 4 * b + 3)}));
+  }
+  return poses;
+}
+
+/// The ground and the rocks on it.
+void add_ground(const RunReader& run, std::vector<RenderMesh>& meshes) {
+  const auto ground = run.ground();
+  if (!ground) return;
+  const RasterField field(ground->grid, ground->heights, Interpolation::bilinear);
+  meshes.push_back(ground_to_draw(surface_mesh(field, ground->grid)));
+  if (!ground->rocks.triangles.empty()) {
+    meshes.push_back({.mesh = std::make_shared<const TriMesh>(ground->rocks), .color = kRockColor});
+  }
+}
+
+Vec3 direction_of(ViewFrom view) {
+  switch (view) {
+    case ViewFrom::front:
+      return {-1, 0, -0.25};
+    case ViewFrom::side:
+      return {0, 1, -0.25};
+    case ViewFrom::rear:
+      return {1, 0, -0.25};
+    case ViewFrom::top:
+      return {0, 1e-3, -1};
+    case ViewFrom::corner:
+      break;
+  }
+  return {-0.65, 0.7, -0.42};
+}
+
+/// Draws the bodies; returns the box around those whose name fits the pattern.
+Aabb add_bodies(const RunReader& run, std::size_t row, const std::string& pattern,
+                std::vector<RenderMesh>& meshes) {
+  const std::vector<Pose> X_WB = poses_at(run, row);
+  const std::vector<std::string> names = run.texts("/bodies/names");
+  Aabb box;
+  for (const Json& visual : Json::parse(run.visuals())) {
+    const int body = visual.at("body");
+    const Shape shape = shape_of(visual.at("shape"));
+    const Pose X_BS = pose_of(vector_of(visual.at("position")),
+                              visual.at("quaternion").get<std::array<double, 4>>());
+    RenderMesh item{.mesh = std::make_shared<const TriMesh>(mesh_of(shape, edge_length_of(shape))),
+                    .X_WM = body < 0 ? X_BS : X_WB.at(static_cast<std::size_t>(body)) * X_BS,
+                    .color = vector_of(visual.at("color"))};
+    if (body >= 0 && matches_pattern(names.at(static_cast<std::size_t>(body)), pattern)) {
+      for (const Vec3& vertex : item.mesh->vertices) box.add(item.X_WM * vertex);
+    }
+    meshes.push_back(std::move(item));
+  }
+  if (!box.empty()) return box;
+  // Bodies without looks: at least where they are.
+  for (std::size_t b = 0; b < X_WB.size(); ++b) {
+    if (matches_pattern(names.at(b), pattern)) box.add(X_WB[b].p);
+  }
+  if (box.empty()) {
+    throw Error(ErrorKind::input, {.message = "no body has such a name",
+                                   .field = "--body",
+                                   .value = pattern,
+                                   .legal = fmt::format("{}", fmt::join(names, ", "))});
+  }
+  return box;
+}
+
+}  // namespace
+
+Image picture_of_run(const RunReader& run, const RunPictureOptions& options) {
+  const std::size_t row = row_at(run, options.time);
+  std::vector<RenderMesh> meshes;
+  add_ground(run, meshes);
+  Aabb box = add_bodies(run, row, options.body.empty() ? "*" : options.body, meshes);
+  const double margin = 0.12 * box.size().norm() + 1e-3;
+  box.lower -= Vec3::Constant(margin);
+  box.upper += Vec3::Constant(margin);
+  Camera camera = frame_box(box, direction_of(options.view),
+                            static_cast<double>(options.width) / options.height);
+  camera.X_WC.p = box.centre() + (camera.X_WC.p - box.centre()) / options.zoom;
+  return render(meshes, camera, {.width = options.width, .height = options.height});
+}
+
+}  // namespace grouser
