@@ -80,8 +80,12 @@ void read_spec(const YamlValue& value, const std::filesystem::path& folder, Spec
   IssueList misfits;
   check_fit(spec, value.place.field, misfits);
   for (Issue issue : misfits.issues()) {
-    issue.file = value.place.file;
-    issue.line = value.place.line;
+    std::string_view path = issue.field;
+    if (path.starts_with(value.place.field)) path.remove_prefix(value.place.field.size());
+    if (path.starts_with('.')) path.remove_prefix(1);
+    const Place place = place_of(value, path);
+    issue.file = place.file;
+    issue.line = place.line;
     issues.add(std::move(issue));
   }
 }

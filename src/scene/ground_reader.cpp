@@ -15,19 +15,21 @@ namespace {
 constexpr Range kSpacing{1e-4, 100, false, "m", ranges::kMetresHint};
 constexpr std::size_t kMostSoils = 256;  // a raster's classes are bytes
 
-/// Runs work that may throw Error; its findings are placed where the scene asked for it.
+/// Runs work that may throw Error; its findings are placed where the value that asked for it stands.
 template <class Work>
-auto placed(const Place& place, IssueList& issues, Work&& work) -> std::optional<decltype(work())> {
+auto placed(const YamlValue& value, IssueList& issues, Work&& work)
+    -> std::optional<decltype(work())> {
   try {
     return work();
   } catch (const Error& error) {
     for (Issue issue : error.issues()) {
+      const Place place = place_of(value, issue.field);
       if (!issue.file.empty() && issue.file != place.file) {
         issue.message = issue.file + ": " + issue.message;
       }
       issue.file = place.file;
       issue.line = place.line;
-      issue.field = issue.field.empty() ? place.field : issue.field;
+      issue.field = place.field;
       issues.add(std::move(issue));
     }
     return std::nullopt;
@@ -98,8 +100,7 @@ SoilRaster read_soil_raster(const YamlValue& value, const std::filesystem::path&
   DemOptions options{.no_data = NoDataFill::refuse, .interpolation = Interpolation::bilinear};
   // Black is class 0 and white class 255: an image's grey values are the classes themselves.
   if (pixel) options.image = DemOptions::ImageScale{.pixel = *pixel, .black = 0, .white = 255};
-  const auto dem =
-      placed(value.place, issues, [&] { return read_dem(folder / file->text, options); });
+  const auto dem = placed(value, issues, [&] { return read_dem(folder / file->text, options); });
   if (!dem) return {};
   SoilRaster raster{.grid = dem->field->grid(), .soil = {}};
   raster.grid.origin -= raster.grid.rect().centre();
@@ -141,13 +142,14 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
   map.finish();
   if (issues.issues().size() > before) return nullptr;
 
-  const auto surface = placed(value.place, issues, [&] { return make_surface(surface_spec); });
-  auto soil_map = placed(value.place, issues, [&] {
-    return SoilMap(soils.take(), std::move(zones), std::move(raster));
-  });
+  const auto surface =
+      placed(*value.find("surface"), issues, [&] { return make_surface(surface_spec); });
+  auto soil_map = placed(
+      value, issues, [&] { return SoilMap(soils.take(), std::move(zones), std::move(raster)); });
   if (!surface || !soil_map) return nullptr;
-  auto elevation = placed(value.place, issues, [&] { return ElevationMap(*surface, options); });
-  auto rocks = placed(value.place, issues, [&] {
+  auto elevation = placed(value, issues, [&] { return ElevationMap(*surface, options); });
+  const YamlValue* rocks_value = value.find("rocks");
+  auto rocks = placed(rocks_value != nullptr ? *rocks_value : value, issues, [&] {
     return rock_spec ? make_rock_field(*rock_spec, **surface) : RockField{};
   });
   if (!elevation || !rocks) return nullptr;

@@ -6,6 +6,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <sstream>
 
@@ -185,6 +186,29 @@ YamlValue parse_yaml(const std::string& text, const std::string& file, IssueList
     issues.add(issue_at({file, line_of(error.mark), {}}, "not valid YAML: " + error.msg));
   }
   return nothing;
+}
+
+Place place_of(const YamlValue& value, std::string_view path) {
+  const YamlValue* at = &value;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find_first_of(".["), path.size());
+    const YamlValue* next = nullptr;
+    if (path.front() == '[') {
+      std::size_t index = 0;
+      const auto [rest, error] = std::from_chars(path.data() + 1, path.data() + path.size(), index);
+      if (error != std::errc{} || at->kind != YamlValue::Kind::list || index >= at->items.size())
+        break;
+      next = &at->items[index];
+      path.remove_prefix(std::min(path.find(']') + 1, path.size()));
+    } else {
+      next = at->find(path.substr(0, end));
+      path.remove_prefix(end);
+    }
+    if (next == nullptr) break;
+    at = next;
+    if (!path.empty() && path.front() == '.') path.remove_prefix(1);
+  }
+  return at->place;
 }
 
 }  // namespace grouser

@@ -26,6 +26,10 @@ struct YamlValue {
   std::string shown() const;
 };
 
+/// Where the value stands that a path such as "zones[0].polygon" leads to from `value`; the nearest one
+/// above it if there is none.
+Place place_of(const YamlValue& value, std::string_view path);
+
 /// "a number", "a list" ... for messages.
 const char* to_string(YamlValue::Kind kind);
 
