@@ -91,7 +91,8 @@ std::vector<MeshBuilder::RingNode> sorted_ring(std::vector<MeshBuilder::RingNode
     node.angle -= kTurn * std::floor(node.angle / kTurn);
     if (node.angle >= kTurn) node.angle = 0;  // rounding of a tiny negative angle
   }
-  std::ranges::rotate(ring, std::ranges::min_element(ring, {}, &MeshBuilder::RingNode::angle));
+  const auto first = std::ranges::min_element(ring, {}, &MeshBuilder::RingNode::angle);
+  std::rotate(ring.begin(), first, ring.end());
   return ring;
 }
 

@@ -95,7 +95,7 @@ TriMesh convex_hull(std::span<const Vec3> points, const HullOptions& options) {
   if (cap == 0 || hull.vertices.size() <= cap) return hull;
   std::vector<Vec3> selected;
   for (const std::int32_t i : select_hull_points(hull.vertices, cap)) {
-    selected.push_back(hull.vertices[i]);
+    selected.push_back(hull.vertices[slot(i)]);
   }
   return full_hull(selected);
 }

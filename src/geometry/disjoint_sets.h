@@ -17,9 +17,9 @@ class DisjointSets {
   }
 
   std::int32_t root(std::int32_t i) {
-    while (parent_[i] != i) {
-      parent_[i] = parent_[parent_[i]];  // halves the path for those who come later
-      i = parent_[i];
+    while (parent_[slot(i)] != i) {
+      parent_[slot(i)] = parent_[slot(parent_[slot(i)])];  // halves the path for those who come later
+      i = parent_[slot(i)];
     }
     return i;
   }
@@ -28,7 +28,7 @@ class DisjointSets {
     i = root(i);
     j = root(j);
     if (i > j) std::swap(i, j);
-    parent_[j] = i;
+    parent_[slot(j)] = i;
   }
 
  private:

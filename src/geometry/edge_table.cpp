@@ -30,12 +30,12 @@ EdgeTable::EdgeTable(const std::vector<Triangle>& triangles, std::size_t vertex_
   // Filed by the lower vertex in linear time; what is left to sort are the few sides of one vertex.
   start_.assign(vertex_count + 2, 0);
   for_each_side(triangles,
-                [&](std::int32_t low, std::int32_t, std::uint32_t) { ++start_[low + 2]; });
+                [&](std::int32_t low, std::int32_t, std::uint32_t) { ++start_[slot(low + 2)]; });
   for (std::size_t v = 2; v < start_.size(); ++v) start_[v] += start_[v - 1];
   sides_.resize(start_.back());
   // start_[v + 1] serves as the place for the next side of v and ends up as the start of v + 1.
   for_each_side(triangles, [&](std::int32_t low, std::int32_t high, std::uint32_t index) {
-    sides_[start_[low + 1]++] = {high, index};
+    sides_[start_[slot(low + 1)]++] = {high, index};
   });
   start_.pop_back();
   for (std::size_t v = 0; v + 1 < start_.size(); ++v) {

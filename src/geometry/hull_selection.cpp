@@ -40,7 +40,7 @@ class GrowingHull {
   explicit GrowingHull(std::span<const Vec3> points, const SpanningPoints& start)
       : points_(points), tolerance_(1e-12 * start.extent) {
     std::array<std::int32_t, 4> i = start.index;
-    const Vec3 &a = points[i[0]], &b = points[i[1]], &c = points[i[2]], &d = points[i[3]];
+    const Vec3 &a = points[slot(i[0])], &b = points[slot(i[1])], &c = points[slot(i[2])], &d = points[slot(i[3])];
     if ((b - a).cross(c - a).dot(d - a) > 0) std::swap(i[1], i[2]);
     std::vector<std::int32_t> all(points.size());
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
@@ -57,7 +57,7 @@ class GrowingHull {
     std::vector<std::array<std::int32_t, 2>> edges;  // of the faces that the point sees
     std::vector<std::int32_t> orphans;
     std::erase_if(faces_, [&](const Face& face) {
-      if (face.normal.dot(points_[apex]) - face.offset <= tolerance_) return false;
+      if (face.normal.dot(points_[slot(apex)]) - face.offset <= tolerance_) return false;
       const auto& [a, b, c] = face.corners;
       edges.insert(edges.end(), {{a, b}, {b, c}, {c, a}});
       orphans.insert(orphans.end(), face.outside.begin(), face.outside.end());
@@ -84,9 +84,9 @@ class GrowingHull {
                  const std::vector<std::int32_t>& candidates) {
     const std::size_t first = faces_.size();
     for (const auto& [a, b, c] : corners) {
-      const Vec3 cross = (points_[b] - points_[a]).cross(points_[c] - points_[a]);
+      const Vec3 cross = (points_[slot(b)] - points_[slot(a)]).cross(points_[slot(c)] - points_[slot(a)]);
       const Vec3 normal = cross.norm() > 0 ? Vec3(cross.normalized()) : Vec3::Zero();
-      faces_.push_back({.corners = {a, b, c}, .normal = normal, .offset = normal.dot(points_[a])});
+      faces_.push_back({.corners = {a, b, c}, .normal = normal, .offset = normal.dot(points_[slot(a)])});
     }
     for (const std::int32_t candidate : candidates) assign(candidate, first);
   }
@@ -95,7 +95,7 @@ class GrowingHull {
     Face* home = nullptr;
     double largest = tolerance_;
     for (std::size_t i = first; i < faces_.size(); ++i) {
-      const double distance = faces_[i].normal.dot(points_[candidate]) - faces_[i].offset;
+      const double distance = faces_[i].normal.dot(points_[slot(candidate)]) - faces_[i].offset;
       if (distance <= largest) continue;
       largest = distance;
       home = &faces_[i];
@@ -124,15 +124,15 @@ SpanningPoints spanning_points(std::span<const Vec3> points) {
   auto& [a, b, c, d] = result.index;
   a = farthest(points, [&](const Vec3& p) { return -p[axis]; });
   b = farthest(points, [&](const Vec3& p) { return p[axis]; });
-  const Vec3 origin = points[a];
-  const Vec3 line = (points[b] - origin).normalized();
+  const Vec3 origin = points[slot(a)];
+  const Vec3 line = (points[slot(b)] - origin).normalized();
   const auto from_line = [&](const Vec3& p) { return line.cross(p - origin).norm(); };
   c = farthest(points, from_line);
-  result.width = from_line(points[c]);
-  const Vec3 normal = line.cross(points[c] - origin).normalized();
+  result.width = from_line(points[slot(c)]);
+  const Vec3 normal = line.cross(points[slot(c)] - origin).normalized();
   const auto from_plane = [&](const Vec3& p) { return std::abs(normal.dot(p - origin)); };
   d = farthest(points, from_plane);
-  result.height = from_plane(points[d]);
+  result.height = from_plane(points[slot(d)]);
   return result;
 }
 

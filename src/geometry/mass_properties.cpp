@@ -13,9 +13,9 @@ SolidProperties solid_properties(const TriMesh& mesh) {
   Vec3 first24 = Vec3::Zero();
   Mat3 second120 = Mat3::Zero();
   for (const auto& [i, j, k] : mesh.triangles) {
-    const Vec3 a = mesh.vertices[i] - origin;
-    const Vec3 b = mesh.vertices[j] - origin;
-    const Vec3 c = mesh.vertices[k] - origin;
+    const Vec3 a = mesh.vertices[slot(i)] - origin;
+    const Vec3 b = mesh.vertices[slot(j)] - origin;
+    const Vec3 c = mesh.vertices[slot(k)] - origin;
     const Vec3 s = a + b + c;
     const double v6 = a.dot(b.cross(c));
     volume6 += v6;

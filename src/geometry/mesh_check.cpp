@@ -29,7 +29,7 @@ void check_vertices(const TriMesh& mesh, MeshReport& report) {
   for (const auto& [a, b, c] : mesh.triangles) {
     groups.merge(a, b);
     groups.merge(a, c);
-    is_used[a] = is_used[b] = is_used[c] = true;
+    is_used[slot(a)] = is_used[slot(b)] = is_used[slot(c)] = true;
   }
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
     const auto vertex = static_cast<std::int32_t>(i);
@@ -64,7 +64,7 @@ void check_edges(const TriMesh& mesh, const std::vector<Vec3>& normals, double s
   double shortest2 = std::numeric_limits<double>::infinity(), longest2 = 0;
   const EdgeTable edges(mesh.triangles, mesh.vertices.size());
   edges.for_each_edge([&](std::int32_t low, std::int32_t high, std::span<const EdgeSide> sides) {
-    const double length2 = (mesh.vertices[high] - mesh.vertices[low]).squaredNorm();
+    const double length2 = (mesh.vertices[slot(high)] - mesh.vertices[slot(low)]).squaredNorm();
     shortest2 = std::min(shortest2, length2);
     longest2 = std::max(longest2, length2);
     if (sides.size() == 1) ++report.open_edges;

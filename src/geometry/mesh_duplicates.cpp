@@ -30,7 +30,7 @@ std::vector<std::int32_t> first_at_position(const std::vector<Vec3>& vertices) {
 std::vector<std::int32_t> first_with_vertices(const std::vector<Triangle>& triangles) {
   const auto hash = [&](std::size_t i) {
     const Triangle t = sorted(triangles[i]);
-    const auto bits = [&](int k) { return static_cast<std::uint64_t>(t[k]); };
+    const auto bits = [&](int k) { return static_cast<std::uint64_t>(t[slot(k)]); };
     return mixed_bits(bits(0) + mixed_bits(bits(1) | bits(2) << 32));
   };
   return first_occurrences(triangles.size(), hash, [&](std::size_t i, std::size_t j) {

@@ -43,14 +43,14 @@ std::vector<std::int32_t> neighbours_across(const TriMesh& mesh) {
 
 /// Signed volume and box with the triangles turned as noted.
 void measure(const TriMesh& mesh, const Pieces& pieces, Piece& piece) {
-  const Vec3 origin = mesh.vertices[mesh.triangles[pieces.order[piece.begin]][0]];
+  const Vec3 origin = mesh.vertices[slot(mesh.triangles[pieces.order[piece.begin]][0])];
   piece.volume = 0;
   for (std::size_t i = piece.begin; i < piece.end; ++i) {
     const std::size_t t = pieces.order[i];
     const auto& [a, b, c] = mesh.triangles[t];
-    for (const std::int32_t vertex : {a, b, c}) piece.box.add(mesh.vertices[vertex]);
-    const double volume6 = (mesh.vertices[a] - origin)
-                               .dot((mesh.vertices[b] - origin).cross(mesh.vertices[c] - origin));
+    for (const std::int32_t vertex : {a, b, c}) piece.box.add(mesh.vertices[slot(vertex)]);
+    const double volume6 = (mesh.vertices[slot(a)] - origin)
+                               .dot((mesh.vertices[slot(b)] - origin).cross(mesh.vertices[slot(c)] - origin));
     piece.volume += (pieces.turn[t] ? -volume6 : volume6) / 6;
   }
 }
@@ -137,7 +137,7 @@ bool is_inside(const TriMesh& mesh, const Pieces& pieces, const Piece& piece, co
     const std::size_t t = pieces.order[i];
     const auto& [a, b, c] = mesh.triangles[t];
     const double angle =
-        solid_angle(mesh.vertices[a] - point, mesh.vertices[b] - point, mesh.vertices[c] - point);
+        solid_angle(mesh.vertices[slot(a)] - point, mesh.vertices[slot(b)] - point, mesh.vertices[slot(c)] - point);
     sky += pieces.turn[t] ? -angle : angle;
   }
   return std::abs(sky) > 2 * std::numbers::pi;
@@ -154,7 +154,7 @@ std::size_t turn_all_but_cavities(const TriMesh& mesh, Pieces& pieces) {
   for (std::size_t i = 0; i < pieces.closed.size(); ++i) {
     const Piece& piece = pieces.closed[i];
     if (piece.volume >= 0) continue;
-    const Vec3& point = mesh.vertices[mesh.triangles[pieces.order[piece.begin]][0]];
+    const Vec3& point = mesh.vertices[slot(mesh.triangles[pieces.order[piece.begin]][0])];
     std::size_t around = 0;
     bool is_decided = true;
     for (const Piece& other : pieces.closed) {

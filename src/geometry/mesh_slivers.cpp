@@ -25,7 +25,7 @@ std::vector<std::size_t> degenerate_triangles(const TriMesh& mesh) {
 }
 
 double side_length2(const TriMesh& mesh, const Triangle& t, int corner) {
-  return (mesh.vertices[t[(corner + 1) % 3]] - mesh.vertices[t[corner]]).squaredNorm();
+  return (mesh.vertices[slot(t[slot((corner + 1) % 3)])] - mesh.vertices[slot(t[slot(corner)])]).squaredNorm();
 }
 
 /// The corner where the longest (or shortest) side of a triangle starts.
@@ -46,9 +46,9 @@ bool collapse_short_sides(TriMesh& mesh, const std::vector<std::size_t>& slivers
     const Triangle& t = mesh.triangles[i];
     const int k = extreme_side(mesh, t, std::less{});
     const double limit =
-        rounding_distance(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]);
+        rounding_distance(mesh.vertices[slot(t[0])], mesh.vertices[slot(t[1])], mesh.vertices[slot(t[2])]);
     if (side_length2(mesh, t, k) > limit * limit) continue;
-    groups.merge(t[k], t[(k + 1) % 3]);
+    groups.merge(t[slot(k)], t[slot((k + 1) % 3)]);
     any = true;
   }
   if (!any) return false;

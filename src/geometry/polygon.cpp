@@ -12,15 +12,15 @@ namespace {
 class FlatPolygon {
  public:
   FlatPolygon(std::span<const Vec3> vertices, std::span<const std::int32_t> corners) {
-    const Vec3& origin = vertices[corners[0]];
+    const Vec3& origin = vertices[slot(corners[0])];
     Vec3 normal = Vec3::Zero();
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      normal += (vertices[corners[i - 1]] - origin).cross(vertices[corners[i]] - origin);
+      normal += (vertices[slot(corners[i - 1])] - origin).cross(vertices[slot(corners[i])] - origin);
     }
     const Vec3 z = normal.normalized();
     const Vec3 x = z.unitOrthogonal(), y = z.cross(x);
     for (const std::int32_t corner : corners) {
-      const Vec3 r = vertices[corner] - origin;
+      const Vec3 r = vertices[slot(corner)] - origin;
       points_.emplace_back(x.dot(r), y.dot(r));
     }
   }

@@ -77,9 +77,9 @@ std::vector<std::int32_t> polygon_of(qhT* qh, facetT* facet, std::span<const Vec
   qh_settempfree(qh, &vertices);
 
   Vec3 area = Vec3::Zero();
-  const Vec3& origin = points[polygon[0]];
+  const Vec3& origin = points[slot(polygon[0])];
   for (std::size_t i = 2; i < polygon.size(); ++i) {
-    area += (points[polygon[i - 1]] - origin).cross(points[polygon[i]] - origin);
+    area += (points[slot(polygon[i - 1])] - origin).cross(points[slot(polygon[i])] - origin);
   }
   const Vec3 outward(facet->normal[0], facet->normal[1], facet->normal[2]);
   if (area.dot(outward) < 0) std::ranges::reverse(polygon);

@@ -12,7 +12,7 @@ TriMesh solid_of_revolution(std::span<const Vec2> profile, int segments) {
   TriMesh mesh;
   mesh.vertices.emplace_back(0, 0, profile.front().y());
   for (int ring = 0; ring < rings; ++ring) {
-    const Vec2& point = profile[ring + 1];
+    const Vec2& point = profile[slot(ring + 1)];
     for (int i = 0; i < segments; ++i) {
       const double angle = 2 * std::numbers::pi * i / segments;
       mesh.vertices.emplace_back(point.x() * std::cos(angle), point.x() * std::sin(angle),
@@ -47,7 +47,7 @@ std::vector<Vec2> capsule_profile(double radius, double length, int arcs, int ri
     profile.emplace_back(radius, length * (static_cast<double>(i) / rings - 0.5));
   }
   for (int i = arcs - 1; i >= 0; --i) {
-    profile.emplace_back(profile[i].x(), -profile[i].y());
+    profile.emplace_back(profile[slot(i)].x(), -profile[slot(i)].y());
   }
   return profile;
 }

@@ -22,7 +22,7 @@ std::vector<Triangle> proper_triangles(const TriMesh& mesh) {
   std::vector<Triangle> triangles;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto& [a, b, c] = mesh.triangles[i];
-    if (!is_degenerate(mesh, i)) triangles.push_back({first[a], first[b], first[c]});
+    if (!is_degenerate(mesh, i)) triangles.push_back({first[slot(a)], first[slot(b)], first[slot(c)]});
   }
   return triangles;
 }
@@ -46,7 +46,7 @@ class Search {
     const Triangle& mine = triangles_[i];
     tree_.overlapping(box_of(mine), [&](std::int32_t j) {
       if (static_cast<std::size_t>(j) <= i) return;
-      const Triangle& other = triangles_[j];
+      const Triangle& other = triangles_[slot(j)];
       if (common_vertices(mine, other) < 3 && triangles_cut(points_of(mine), points_of(other))) {
         ++count;
       }
@@ -56,12 +56,12 @@ class Search {
 
  private:
   TrianglePoints points_of(const Triangle& t) const {
-    return {vertices_[t[0]], vertices_[t[1]], vertices_[t[2]]};
+    return {vertices_[slot(t[0])], vertices_[slot(t[1])], vertices_[slot(t[2])]};
   }
 
   Aabb box_of(const Triangle& t) const {
     Aabb box;
-    for (const std::int32_t vertex : t) box.add(vertices_[vertex]);
+    for (const std::int32_t vertex : t) box.add(vertices_[slot(vertex)]);
     return box;
   }
 

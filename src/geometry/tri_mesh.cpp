@@ -14,8 +14,8 @@ Aabb bounds(const TriMesh& mesh) {
 
 Vec3 area_vector(const TriMesh& mesh, std::size_t triangle) {
   const auto& [a, b, c] = mesh.triangles[triangle];
-  const Vec3& origin = mesh.vertices[a];
-  return 0.5 * (mesh.vertices[b] - origin).cross(mesh.vertices[c] - origin);
+  const Vec3& origin = mesh.vertices[slot(a)];
+  return 0.5 * (mesh.vertices[slot(b)] - origin).cross(mesh.vertices[slot(c)] - origin);
 }
 
 TriMesh transformed(const Pose& X, TriMesh mesh) {

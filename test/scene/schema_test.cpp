@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "assets/rock_field.h"
+#include "assets/surface.h"
+#include "field_schema.h"
 #include "scene/builtin_files.h"
 #include "scene/yaml_reader.h"
 #include "support.h"
@@ -176,6 +179,37 @@ TEST(Schema, KnowsNoOtherKeys) {
   for (const char* list : {"actuator", "spring", "tether"}) {
     for (const auto& [key, _] : defs[list]["properties"].items()) {
       EXPECT_TRUE(is_known("grouser: 1\n" + std::string(list) + "s: [{" + key + ": 1}]\n")) << key;
+    }
+  }
+}
+
+// To renew the file after a change of parameters, copy what this test prints.
+TEST(Schema, AssetsHaveTheParametersOfTheirGenerators) {
+  SurfaceSpec surface;
+  RockFieldSpec rocks;
+  const auto parameters = {std::pair("surface", FieldSchema::of(surface)),
+                           std::pair("rocks", FieldSchema::of(rocks))};
+  for (const auto& [name, expected] : parameters) {
+    EXPECT_TRUE(validator().root()["$defs"].value(name, Json()) == Json(expected))
+        << name << " should be\n"
+        << expected.dump(2);
+  }
+}
+
+TEST(Schema, TerrainIsAsTheReaderKnowsIt) {
+  const std::string scene =
+      "grouser: 1\nmodels: [{name: m, rover: mmx}]\nterrain:\n"
+      "  surface: {size: [5, 5], noise: {hurst: 0.5}}\n  soil: dlr_a\n";
+  EXPECT_EQ(scene_complaint(scene), "");
+  EXPECT_EQ(scene_complaint(scene + "  zones: [{polygon: [[0, 0], [1, 0], [0, 1]], "
+                                    "soil: {preset: dlr_d, cohesion: 5}}]\n"),
+            "");
+  EXPECT_NE(scene_complaint(scene + "  spacing: -1\n"), "");
+  const Json& terrain = validator().root()["properties"]["terrain"];
+  for (const auto& [key, _] : terrain["properties"].items()) {
+    for (const Issue& issue :
+         issues_of("grouser: 1\nmodels: [{name: m, rover: mmx}]\nterrain: {" + key + ": 1}\n")) {
+      EXPECT_EQ(issue.message.find("unknown key"), std::string::npos) << key;
     }
   }
 }
