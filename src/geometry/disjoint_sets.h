@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/tri_mesh.h"
+
 namespace grouser {
 
 /// Groups of 0 ... n - 1 that only ever merge. The root of a group is its lowest member, so that
@@ -18,7 +20,8 @@ class DisjointSets {
 
   std::int32_t root(std::int32_t i) {
     while (parent_[slot(i)] != i) {
-      parent_[slot(i)] = parent_[slot(parent_[slot(i)])];  // halves the path for those who come later
+      parent_[slot(i)] =
+          parent_[slot(parent_[slot(i)])];  // halves the path for those who come later
       i = parent_[slot(i)];
     }
     return i;

@@ -40,7 +40,8 @@ class GrowingHull {
   explicit GrowingHull(std::span<const Vec3> points, const SpanningPoints& start)
       : points_(points), tolerance_(1e-12 * start.extent) {
     std::array<std::int32_t, 4> i = start.index;
-    const Vec3 &a = points[slot(i[0])], &b = points[slot(i[1])], &c = points[slot(i[2])], &d = points[slot(i[3])];
+    const Vec3 &a = points[slot(i[0])], &b = points[slot(i[1])], &c = points[slot(i[2])],
+               &d = points[slot(i[3])];
     if ((b - a).cross(c - a).dot(d - a) > 0) std::swap(i[1], i[2]);
     std::vector<std::int32_t> all(points.size());
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<std::int32_t>(k);
@@ -84,9 +85,11 @@ class GrowingHull {
                  const std::vector<std::int32_t>& candidates) {
     const std::size_t first = faces_.size();
     for (const auto& [a, b, c] : corners) {
-      const Vec3 cross = (points_[slot(b)] - points_[slot(a)]).cross(points_[slot(c)] - points_[slot(a)]);
+      const Vec3 cross =
+          (points_[slot(b)] - points_[slot(a)]).cross(points_[slot(c)] - points_[slot(a)]);
       const Vec3 normal = cross.norm() > 0 ? Vec3(cross.normalized()) : Vec3::Zero();
-      faces_.push_back({.corners = {a, b, c}, .normal = normal, .offset = normal.dot(points_[slot(a)])});
+      faces_.push_back(
+          {.corners = {a, b, c}, .normal = normal, .offset = normal.dot(points_[slot(a)])});
     }
     for (const std::int32_t candidate : candidates) assign(candidate, first);
   }

@@ -36,7 +36,8 @@ std::size_t join_vertices(TriMesh& mesh) {
 
 std::size_t drop_unused_vertices(TriMesh& mesh) {
   std::vector<bool> is_used(mesh.vertices.size(), false);
-  for (const auto& [a, b, c] : mesh.triangles) is_used[slot(a)] = is_used[slot(b)] = is_used[slot(c)] = true;
+  for (const auto& [a, b, c] : mesh.triangles)
+    is_used[slot(a)] = is_used[slot(b)] = is_used[slot(c)] = true;
   return compact_vertices(
       mesh, [&](std::size_t i) { return is_used[i]; }, [](std::size_t) { return 0; });
 }

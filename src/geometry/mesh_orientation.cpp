@@ -49,8 +49,9 @@ void measure(const TriMesh& mesh, const Pieces& pieces, Piece& piece) {
     const std::size_t t = pieces.order[i];
     const auto& [a, b, c] = mesh.triangles[t];
     for (const std::int32_t vertex : {a, b, c}) piece.box.add(mesh.vertices[slot(vertex)]);
-    const double volume6 = (mesh.vertices[slot(a)] - origin)
-                               .dot((mesh.vertices[slot(b)] - origin).cross(mesh.vertices[slot(c)] - origin));
+    const double volume6 =
+        (mesh.vertices[slot(a)] - origin)
+            .dot((mesh.vertices[slot(b)] - origin).cross(mesh.vertices[slot(c)] - origin));
     piece.volume += (pieces.turn[t] ? -volume6 : volume6) / 6;
   }
 }
@@ -136,8 +137,8 @@ bool is_inside(const TriMesh& mesh, const Pieces& pieces, const Piece& piece, co
   for (std::size_t i = piece.begin; i < piece.end; ++i) {
     const std::size_t t = pieces.order[i];
     const auto& [a, b, c] = mesh.triangles[t];
-    const double angle =
-        solid_angle(mesh.vertices[slot(a)] - point, mesh.vertices[slot(b)] - point, mesh.vertices[slot(c)] - point);
+    const double angle = solid_angle(mesh.vertices[slot(a)] - point, mesh.vertices[slot(b)] - point,
+                                     mesh.vertices[slot(c)] - point);
     sky += pieces.turn[t] ? -angle : angle;
   }
   return std::abs(sky) > 2 * std::numbers::pi;

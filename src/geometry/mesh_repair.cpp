@@ -59,7 +59,8 @@ void drop_repeated_triangles(TriMesh& mesh, Notes& notes) {
   std::vector<int> surplus(count, 0);  // of the first of a group: those that face alike - others
   for (std::size_t i = 0; i < count; ++i) {
     is_first[i] = first[i] == static_cast<std::int32_t>(i);
-    surplus[slot(first[i])] += face_alike(mesh.triangles[i], mesh.triangles[slot(first[i])]) ? 1 : -1;
+    surplus[slot(first[i])] +=
+        face_alike(mesh.triangles[i], mesh.triangles[slot(first[i])]) ? 1 : -1;
   }
   std::vector<Triangle> singles = kept(mesh.triangles, is_first);
   if (singles.size() == count) return;

@@ -25,7 +25,8 @@ std::vector<std::size_t> degenerate_triangles(const TriMesh& mesh) {
 }
 
 double side_length2(const TriMesh& mesh, const Triangle& t, int corner) {
-  return (mesh.vertices[slot(t[slot((corner + 1) % 3)])] - mesh.vertices[slot(t[slot(corner)])]).squaredNorm();
+  const std::int32_t from = t[slot(corner)], to = t[slot((corner + 1) % 3)];
+  return (mesh.vertices[slot(to)] - mesh.vertices[slot(from)]).squaredNorm();
 }
 
 /// The corner where the longest (or shortest) side of a triangle starts.
@@ -45,8 +46,8 @@ bool collapse_short_sides(TriMesh& mesh, const std::vector<std::size_t>& slivers
   for (const std::size_t i : slivers) {
     const Triangle& t = mesh.triangles[i];
     const int k = extreme_side(mesh, t, std::less{});
-    const double limit =
-        rounding_distance(mesh.vertices[slot(t[0])], mesh.vertices[slot(t[1])], mesh.vertices[slot(t[2])]);
+    const double limit = rounding_distance(mesh.vertices[slot(t[0])], mesh.vertices[slot(t[1])],
+                                           mesh.vertices[slot(t[2])]);
     if (side_length2(mesh, t, k) > limit * limit) continue;
     groups.merge(t[slot(k)], t[slot((k + 1) % 3)]);
     any = true;

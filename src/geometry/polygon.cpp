@@ -15,7 +15,8 @@ class FlatPolygon {
     const Vec3& origin = vertices[slot(corners[0])];
     Vec3 normal = Vec3::Zero();
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      normal += (vertices[slot(corners[i - 1])] - origin).cross(vertices[slot(corners[i])] - origin);
+      normal +=
+          (vertices[slot(corners[i - 1])] - origin).cross(vertices[slot(corners[i])] - origin);
     }
     const Vec3 z = normal.normalized();
     const Vec3 x = z.unitOrthogonal(), y = z.cross(x);

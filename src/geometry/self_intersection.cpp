@@ -22,7 +22,8 @@ std::vector<Triangle> proper_triangles(const TriMesh& mesh) {
   std::vector<Triangle> triangles;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto& [a, b, c] = mesh.triangles[i];
-    if (!is_degenerate(mesh, i)) triangles.push_back({first[slot(a)], first[slot(b)], first[slot(c)]});
+    if (!is_degenerate(mesh, i))
+      triangles.push_back({first[slot(a)], first[slot(b)], first[slot(c)]});
   }
   return triangles;
 }

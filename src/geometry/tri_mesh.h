@@ -12,7 +12,7 @@ namespace grouser {
 /// Indices of three vertices, anticlockwise seen from outside.
 using Triangle = std::array<std::int32_t, 3>;
 
-/// The index of a vertex as standard containers want it.
+/// An index as standard containers want it.
 constexpr std::size_t slot(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// A surface of triangles. Plain data: any mesh may stand here, check_mesh() says how good it is.
