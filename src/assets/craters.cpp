@@ -87,6 +87,18 @@ void CraterField::build_index() {
   const Vec2 size = domain_.size();
   const double wanted = std::clamp(static_cast<double>(placed_.size()), 1.0, 4e6);
   cell_ = std::max({std::sqrt(size.x() * size.y() / wanted), size.x() / 1e4, size.y() / 1e4, 1e-9});
+  // Craters that overlap many times over must not fill the memory: longer lists instead.
+  constexpr double kMostMembers = 5e7;
+  const auto members = [&] {
+    double count = 0;
+    for (const Placed& crater : placed_) {
+      const double cells_x = std::min(2 * crater.reach, size.x()) / cell_ + 2;
+      const double cells_y = std::min(2 * crater.reach, size.y()) / cell_ + 2;
+      count += cells_x * cells_y;
+    }
+    return count;
+  };
+  while (cell_ < size.maxCoeff() && members() > kMostMembers) cell_ *= 2;
   nx_ = std::max(1, static_cast<int>(std::ceil(size.x() / cell_)));
   ny_ = std::max(1, static_cast<int>(std::ceil(size.y() / cell_)));
   begin_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_) + 1, 0);

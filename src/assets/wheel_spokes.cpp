@@ -25,7 +25,7 @@ struct Mantle {
     return vertices;
   }
   std::size_t foot_begin(int bar) const {
-    return static_cast<std::size_t>(bar * circle.nodes_per_bar());
+    return static_cast<std::size_t>(bar) * static_cast<std::size_t>(circle.nodes_per_bar());
   }
   std::int32_t vertex(std::size_t row, std::size_t column) const {
     return rows[row][column].vertex;

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "geometry/aabb.h"
+#include "geometry/tri_mesh.h"
 
 namespace grouser {
 namespace {

@@ -10,6 +10,8 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
+#include "geometry/tri_mesh.h"
+
 namespace grouser {
 namespace {
 

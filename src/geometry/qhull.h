@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "math/spatial.h"
+#include "geometry/tri_mesh.h"
 
 namespace grouser {
 

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "assets/wheel_rim.h"
 #include "core/rng.h"
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_check.h"
@@ -350,6 +351,65 @@ TEST(Wheel, ValidationFindsWhatDoesNotFit) {
   EXPECT_THAT(complaint(spec), HasSubstr("wheel.legs.count: the legs run into each other"));
   spec.legs = {.arc_radius = 0.12, .foot_length = 0.1};
   EXPECT_THAT(complaint(spec), HasSubstr("wheel.radius: too small for hub, bend and foot"));
+}
+
+double log_uniform(CounterRng& rng, double low, double high) {
+  return std::exp(rng.uniform(std::log(low), std::log(high)));
+}
+
+/// Anything, however odd: paper-thin rims, grousers higher than the wheel, steep profiles, huge edges.
+WheelSpec extreme_wheel(CounterRng& rng) {
+  WheelSpec spec;
+  spec.kind = rng.index(4) == 0 ? WheelKind::rimless : WheelKind::rim;
+  const double r = spec.radius = log_uniform(rng, 0.01, 3);
+  spec.width = r * log_uniform(rng, 0.02, 10);
+  spec.profile = static_cast<TreadProfile>(rng.index(3));
+  spec.crown_height = std::min(spec.width / 2, 0.95 * r) * log_uniform(rng, 1e-4, 1);
+  const int points = 2 + static_cast<int>(rng.index(6));
+  for (int k = 0; k < points; ++k) {
+    const double shift = k == 0 || k == points - 1 ? 0 : rng.uniform(-0.49, 0.49);
+    spec.profile_points.emplace_back(2 * (k + shift) / (points - 1) - 1, rng.uniform(0.02, 1));
+  }
+  spec.profile_points[rng.index(spec.profile_points.size())].y() = 1;
+  spec.rim_thickness = rng.index(4) == 0 ? 0 : r * log_uniform(rng, 1e-4, 0.9);
+  spec.grousers = {.count = static_cast<int>(rng.index(60)),
+                   .height = r * log_uniform(rng, 1e-4, 2),
+                   .thickness = r * log_uniform(rng, 1e-4, 1),
+                   .style = static_cast<GrouserStyle>(rng.index(3)),
+                   .angle_deg = rng.uniform(-60, 60)};
+  spec.spokes = {.count = static_cast<int>(rng.index(12)),
+                 .thickness = r * log_uniform(rng, 1e-3, 1),
+                 .width = spec.width * log_uniform(rng, 0.01, 1),
+                 .hub_radius = r * log_uniform(rng, 0.01, 1),
+                 .hub_width = spec.width * log_uniform(rng, 0.01, 3)};
+  spec.legs = {.count = 1 + static_cast<int>(rng.index(8)),
+               .thickness = r * log_uniform(rng, 0.005, 0.5),
+               .arc_radius = r * log_uniform(rng, 0.01, 3),
+               .arc_deg = rng.uniform(-170, 170),
+               .foot_length = r * rng.uniform(0, 1),
+               .hub_radius = r * log_uniform(rng, 0.02, 0.8)};
+  spec.edge_around = r * log_uniform(rng, 0.02, 3);
+  spec.edge_across = spec.width * log_uniform(rng, 0.02, 3);
+  return spec;
+}
+
+// What validate() lets pass is built as promised. About a minute and a half.
+TEST(LongWheel, ExtremeWheelsAreSolidOrRefused) {
+  CounterRng rng(5);
+  int made = 0;
+  for (int i = 0; i < 20000 && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    const WheelSpec spec = extreme_wheel(rng);
+    if (!complaint(spec).empty() || triangle_estimate(spec) > 40000) continue;
+    const TriMesh mesh = make_wheel(spec);
+    expect_solid(mesh, true);
+    EXPECT_LE(static_cast<double>(mesh.triangles.size()), triangle_estimate(spec));
+    const bool bars = spec.kind == WheelKind::rim && spec.grousers.count > 0;
+    const double radius = spec.radius + (bars ? spec.grousers.height : 0);
+    EXPECT_NEAR(largest_radius(mesh), radius, 2e-15 * radius);  // measured 4e-16 of it
+    ++made;
+  }
+  EXPECT_GT(made, 4000);
 }
 
 }  // namespace

@@ -24,9 +24,10 @@ std::shared_ptr<const Ground> ground_of(const std::string& terrain) {
 }
 
 TEST(GroundReader, SceneWithoutTerrainHasNoGround) {
-  EXPECT_EQ(
-      load_text(scene_with_tree("      bodies: [{name: b, mass: 1, shape: {sphere: {radius: 1}}}]\n")).ground,
-      nullptr);
+  EXPECT_EQ(load_text(scene_with_tree(
+                          "      bodies: [{name: b, mass: 1, shape: {sphere: {radius: 1}}}]\n"))
+                .ground,
+            nullptr);
 }
 
 TEST(GroundReader, ProfileStandsWhereItWasDrawn) {
