@@ -24,9 +24,11 @@ build: ## build the program at build/grouser (release)
 	@test -f build/build.ninja || cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 
-demo: setup build ## install, build, run the default scene
+demo: setup build ## install, build, run the default scene, draw a picture of it
 	build/grouser run -o runs/demo
-	@echo 'The run is in runs/demo; tables of it: build/grouser export csv runs/demo'
+	@build/grouser snapshot runs/demo --at 7 -o runs/demo/snapshot.png > /dev/null
+	@echo 'The run is in runs/demo; a picture of it: runs/demo/snapshot.png,'
+	@echo 'other instants: build/grouser snapshot runs/demo --at 12; tables: build/grouser export csv runs/demo'
 
 test: setup build ## install, build, run the tests and the layer check
 	ctest --preset release -j $(JOBS)
