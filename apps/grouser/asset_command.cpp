@@ -8,12 +8,14 @@
 #include <string>
 
 #include "assets/asset_cache.h"
+#include "assets/asset_file.h"
 #include "assets/asset_id.h"
 #include "assets/rock.h"
 #include "assets/rock_field.h"
 #include "assets/surface.h"
 #include "assets/wheel.h"
 #include "commands.h"
+#include "core/disk.h"
 #include "core/hash.h"
 #include "geometry/mesh_check.h"
 #include "geometry/mesh_file.h"
@@ -73,9 +75,8 @@ struct Made {
 
 /// What was asked for: how to make it, and how to draw it.
 struct Order {
-  std::string kind;
-  std::uint64_t id = 0;
-  std::string parameters;  ///< canonical, for the head of the file
+  GeneratorInfo generator;
+  std::string parameters;  ///< canonical: their hash is the id
   std::function<Made()> make;
   std::function<Image(const TriMesh&)> draw;
   bool anew = false;  ///< make it even if its file is there
@@ -108,15 +109,15 @@ double seconds_since(Clock::time_point begin) {
 
 /// Makes what is not there yet, draws it if asked to, and tells.
 int deliver(const Order& order, const AssetOptions& options) {
+  const std::string kind = order.generator.kind;
+  const std::uint64_t id = text_hash(order.parameters);
   const AssetCache cache(names_obj(options.output) ? "." : options.output);
   const fs::path file =
-      names_obj(options.output) ? fs::path(options.output) : cache.path_of(order.kind, order.id);
+      names_obj(options.output) ? fs::path(options.output) : cache.path_of(kind, id);
   const bool existed = !names_obj(options.output) && fs::exists(file);
   const bool drawn = !options.preview.empty();
-  Json json = {{"kind", order.kind},
-               {"id", hash_text(order.id)},
-               {"file", file.string()},
-               {"existed", existed}};
+  Json json = {
+      {"kind", kind}, {"id", hash_text(id)}, {"file", file.string()}, {"existed", existed}};
   if (!existed || drawn || order.anew) {
     const auto begin = Clock::now();
     const Made made = order.make();
@@ -124,10 +125,13 @@ int deliver(const Order& order, const AssetOptions& options) {
     json["vertices"] = made.mesh.vertices.size();
     json["triangles"] = made.mesh.triangles.size();
     json.update(made.facts);
+    const auto text = [&] { return asset_obj(made.mesh, order.generator, order.parameters); };
     if (names_obj(options.output)) {
-      write_obj(file, made.mesh, order.parameters);
+      AtomicFile output(file);
+      output.write(text());
+      output.commit();
     } else {
-      cache.ensure(order.kind, order.id, [&] { return obj_text(made.mesh, order.parameters); });
+      cache.ensure(kind, id, text);
     }
     if (drawn) write_png(options.preview, order.draw(made.mesh));
   }
@@ -157,7 +161,7 @@ int make_wheel_asset(const AssetOptions& options) {
     return Made{std::move(mesh), std::move(facts)};
   };
   const auto draw = [](const TriMesh& mesh) { return preview_of_solid(mesh, kMetalColor); };
-  return deliver({"wheel", asset_id(spec), canonical_text(spec), make, draw}, options);
+  return deliver({generator_of(spec), canonical_text(spec), make, draw}, options);
 }
 
 int make_rock_asset(const AssetOptions& options) {
@@ -172,7 +176,7 @@ int make_rock_asset(const AssetOptions& options) {
     return Made{std::move(rock.mesh), std::move(facts)};
   };
   const auto draw = [](const TriMesh& mesh) { return preview_of_solid(mesh, kRockColor); };
-  return deliver({"rock", asset_id(spec), canonical_text(spec), make, draw}, options);
+  return deliver({generator_of(spec), canonical_text(spec), make, draw}, options);
 }
 
 int make_surface_asset(const AssetOptions& options) {
@@ -189,7 +193,7 @@ int make_surface_asset(const AssetOptions& options) {
     return Made{std::move(mesh), std::move(facts)};
   };
   const auto draw = [](const TriMesh& mesh) { return preview_of_ground(mesh); };
-  return deliver({"surface", asset_id(spec), canonical_text(spec), make, draw}, options);
+  return deliver({generator_of(spec), canonical_text(spec), make, draw}, options);
 }
 
 struct RocksOptions : AssetOptions {
@@ -211,14 +215,6 @@ TriMesh ground_mesh(const RockFieldSpec& spec, const HeightField* surface) {
           {{0, 1, 2}, {0, 2, 3}}};
 }
 
-/// The id of rocks on a surface knows both.
-std::uint64_t combined_id(std::uint64_t rocks, std::uint64_t surface) {
-  Hasher hasher;
-  hasher.u64(rocks);
-  hasher.u64(surface);
-  return hasher.digest();
-}
-
 Json field_facts(const RockField& field, const RockFieldSpec& spec) {
   double mass = 0;
   for (const PlacedRock& rock : field.rocks) mass += rock.mass;
@@ -232,14 +228,12 @@ Json field_facts(const RockField& field, const RockFieldSpec& spec) {
 int make_rocks_asset(const RocksOptions& options) {
   const auto spec = read_parameters<RockFieldSpec>(options, "rocks");
   std::shared_ptr<const HeightField> surface;
-  std::uint64_t id = asset_id(spec);
   std::string parameters = canonical_text(spec);
   if (!options.surface_file.empty()) {
     AssetOptions surface_options;
     surface_options.spec_file = options.surface_file;
     const auto surface_spec = read_parameters<SurfaceSpec>(surface_options, "surface");
     surface = make_surface(surface_spec);
-    id = combined_id(id, asset_id(surface_spec));
     parameters += canonical_text(surface_spec);
   }
   if (options.dynamic && names_obj(options.output)) {
@@ -252,7 +246,8 @@ int make_rocks_asset(const RocksOptions& options) {
         surface != nullptr ? make_rock_field(spec, *surface) : make_rock_field(spec);
     Json facts = field_facts(field, spec);
     if (options.dynamic) {
-      const fs::path folder = fs::path(options.output) / fmt::format("rocks_{}", hash_text(id));
+      const fs::path folder =
+          fs::path(options.output) / fmt::format("rocks_{}", hash_text(text_hash(parameters)));
       write_rock_files(folder, field);
       facts["dynamic"] = (folder / "rocks.json").string();
     }
@@ -261,7 +256,7 @@ int make_rocks_asset(const RocksOptions& options) {
   const auto draw = [&](const TriMesh& mesh) {
     return preview_of_ground(ground_mesh(spec, surface.get()), mesh);
   };
-  return deliver({"rocks", id, parameters, make, draw, options.dynamic}, options);
+  return deliver({generator_of(spec), parameters, make, draw, options.dynamic}, options);
 }
 
 Json report_json(const MeshReport& report) {

@@ -9,42 +9,41 @@
 namespace grouser {
 namespace {
 
-std::string obj_with_header(const TriMesh& mesh, const GeneratorInfo& generator,
-                            const std::string& canonical) {
-  const std::string header = fmt::format("grouser asset {}_{}\n{}", generator.kind,
-                                         hash_text(text_hash(canonical)), canonical);
-  return obj_text(mesh, header);
-}
-
 std::string canonical_on(const RockFieldSpec& spec, const SurfaceSpec& ground) {
   return canonical_text(spec) + canonical_text(ground);
 }
 
 }  // namespace
 
+std::string asset_obj(const TriMesh& mesh, const GeneratorInfo& generator,
+                      const std::string& canonical) {
+  const std::string header = fmt::format("grouser asset {}_{}\n{}", generator.kind,
+                                         hash_text(text_hash(canonical)), canonical);
+  return obj_text(mesh, header);
+}
+
 std::string asset_obj(const WheelSpec& spec) {
-  return obj_with_header(make_wheel(spec), generator_of(spec), canonical_text(spec));
+  return asset_obj(make_wheel(spec), generator_of(spec), canonical_text(spec));
 }
 
 std::string asset_obj(const SurfaceSpec& spec) {
   const std::shared_ptr<const HeightField> surface = make_surface(spec);
   const TriMesh mesh = surface_mesh(*surface, surface_grid(*surface, spec.spacing));
-  return obj_with_header(mesh, generator_of(spec), canonical_text(spec));
+  return asset_obj(mesh, generator_of(spec), canonical_text(spec));
 }
 
 std::string asset_obj(const RockSpec& spec) {
-  return obj_with_header(make_rock(spec).mesh, generator_of(spec), canonical_text(spec));
+  return asset_obj(make_rock(spec).mesh, generator_of(spec), canonical_text(spec));
 }
 
 std::string asset_obj(const RockFieldSpec& spec) {
-  return obj_with_header(merged_mesh(make_rock_field(spec)), generator_of(spec),
-                         canonical_text(spec));
+  return asset_obj(merged_mesh(make_rock_field(spec)), generator_of(spec), canonical_text(spec));
 }
 
 std::string asset_obj(const RockFieldSpec& spec, const SurfaceSpec& ground) {
   const std::shared_ptr<const HeightField> surface = make_surface(ground);
-  return obj_with_header(merged_mesh(make_rock_field(spec, *surface)), generator_of(spec),
-                         canonical_on(spec, ground));
+  return asset_obj(merged_mesh(make_rock_field(spec, *surface)), generator_of(spec),
+                   canonical_on(spec, ground));
 }
 
 std::uint64_t asset_id(const RockFieldSpec& spec, const SurfaceSpec& ground) {

@@ -12,6 +12,11 @@
 /// in it changes from run to run.
 namespace grouser {
 
+/// The file of a mesh that was made from the parameters in a canonical text (asset_id.h), whose hash is
+/// the id.
+std::string asset_obj(const TriMesh& mesh, const GeneratorInfo& generator,
+                      const std::string& canonical);
+
 std::string asset_obj(const WheelSpec& spec);
 std::string asset_obj(const SurfaceSpec& spec);
 std::string asset_obj(const RockSpec& spec);

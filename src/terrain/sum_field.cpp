@@ -47,6 +47,20 @@ SurfacePoint SumField::at(double x, double y) const {
   return sum;
 }
 
+void SumField::heights(const GridSpec& grid, std::span<double> out) const {
+  const Rect rect = grid.rect();
+  if (!domain_.contains(rect.lower) || !domain_.contains(rect.upper)) {
+    HeightField::heights(grid, out);
+    return;
+  }
+  fields_[0]->heights(grid, out);
+  std::vector<double> term(out.size());
+  for (std::size_t k = 1; k < fields_.size(); ++k) {
+    fields_[k]->heights(grid, term);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += term[i];
+  }
+}
+
 // Rounded sums keep the order of their terms: added in the same order as in at(), the bounds are
 // safe.
 HeightRange SumField::range(const Rect& rect) const {

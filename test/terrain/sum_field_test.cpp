@@ -63,5 +63,22 @@ TEST(SumField, RefusesEmptyNullAndApart) {
             "fields[1]");
 }
 
+TEST(SumField, GridsAreAsPointsToTheBit) {
+  const auto plane = std::make_shared<FlatField>(FlatOptions{.gradient = {0.1, -0.2}});
+  const SumField sum(Fields{raster(kFirst, 1), plane, raster(kSecond, 3)});
+  const GridSpec inside{.origin = {3, 1}, .spacing = 0.13, .nx = 20, .ny = 17};
+  const GridSpec beyond{.origin = {-3, -1.5}, .spacing = 0.31, .nx = 40, .ny = 17};
+  for (const GridSpec& grid : {inside, beyond}) {
+    std::vector<double> heights(grid.size());
+    sum.heights(grid, heights);
+    for (int j = 0; j < grid.ny; ++j) {
+      for (int i = 0; i < grid.nx; ++i) {
+        const Vec2 node = grid.node(i, j);
+        EXPECT_EQ(heights[grid.index(i, j)], sum.at(node.x(), node.y()).height);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace grouser
