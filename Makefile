@@ -52,7 +52,6 @@ test-long: build ## the tests that take minutes
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS_scene = scenes data/rovers test/data/malformed
 FUZZ_SEEDS_urdf = test/data/malformed
-FUZZ_SEEDS_mesh = test/data/meshes
 
 fuzz: setup-fuzz ## feed the readers of meshes, DEMs, scenes and URDFs random files
 	@test -f build-fuzz/build.ninja || cmake --preset fuzz
