@@ -4,11 +4,6 @@ namespace grouser {
 
 /// How the soil contact model is computed. The soil itself is in Soil.
 struct ScmOptions {
-  /// Where the body is compared with the soil.
-  enum class Detection {
-    raster,  ///< its surface at the nodes of the grid and between them: any mesh
-    vertices,  ///< its vertices, binned into the columns of the grid: the papers' way, fine meshes only
-  };
   /// How the pressure acts on slanted faces.
   enum class Horizontal {
     normal,  ///< along the face's normal: compaction costs the work that Bekker's law asks for
@@ -20,7 +15,6 @@ struct ScmOptions {
     coulomb,  ///< by velocity: full strength above a small speed
   };
 
-  Detection detection = Detection::raster;
   Horizontal horizontal = Horizontal::normal;
   Shear shear = Shear::janosi;
   int samples = 2;              ///< of the body per cell and axis, 1 ... 8
