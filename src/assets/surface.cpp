@@ -6,6 +6,7 @@
 
 #include "assets/asset_id.h"
 #include "assets/field_check.h"
+#include "core/log.h"
 #include "core/parallel.h"
 #include "core/text.h"
 #include "terrain/profile_field.h"
@@ -39,6 +40,7 @@ DemOptions dem_options(const HeightMapSpec& spec) {
 /// The height map with its centre at the origin.
 FieldPtr read_height_map(const HeightMapSpec& spec) {
   const Dem dem = read_dem(spec.file, dem_options(spec));
+  for (const std::string& note : dem.notes) log(LogLevel::warning, spec.file + ": " + note);
   GridSpec grid = dem.field->grid();
   grid.origin = {-grid.spacing * (grid.nx - 1) / 2, -grid.spacing * (grid.ny - 1) / 2};
   std::vector<double> heights(dem.field->values().begin(), dem.field->values().end());

@@ -73,7 +73,8 @@ void validate(const SurfaceSpec& spec, const std::string& place = {});
 std::uint64_t asset_id(const SurfaceSpec& spec);
 
 /// The surface, known at every point. Its domain is the rectangle of `size`, or that of the height map
-/// moved so that its centre is the origin. Throws as validate() and read_dem() do.
+/// moved so that its centre is the origin. What was repaired in the height map is logged as a warning.
+/// Throws as validate() and read_dem() do.
 std::shared_ptr<const HeightField> make_surface(const SurfaceSpec& spec);
 
 /// Nodes `spacing` apart that fill the domain of a surface, the outermost ones on its border: the

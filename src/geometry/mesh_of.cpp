@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/text.h"
 #include "geometry/mesh_file.h"
 #include "geometry/primitives.h"
@@ -74,7 +75,9 @@ TriMesh mesh_of_shape(const MeshShape& shape, double) {
                                                         shape.scale.y(), shape.scale.z()),
                                    .legal = "three finite numbers, none of them 0"});
   }
-  return scaled(shape.scale, read_mesh(shape.file).mesh);
+  MeshFile file = read_mesh(shape.file);
+  for (const std::string& note : file.notes) log(LogLevel::warning, shape.file + ": " + note);
+  return scaled(shape.scale, std::move(file.mesh));
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ inline Float8 float8(float value) { return value - Float8{}; }
 
 inline Float4 minimum(Float4 a, Float4 b) { return a < b ? a : b; }
 inline Float4 maximum(Float4 a, Float4 b) { return a > b ? a : b; }
-inline Float8 minimum(Float8 a, Float8 b) { return a < b ? a : b; }
-inline Float8 maximum(Float8 a, Float8 b) { return a > b ? a : b; }
 
 /// Bit i is set if lane i is true.
 inline unsigned bits_of(Mask8 mask) {

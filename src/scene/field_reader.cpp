@@ -1,5 +1,6 @@
 #include "scene/field_reader.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace grouser {

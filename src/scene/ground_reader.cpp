@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "assets/surface.h"
+#include "core/log.h"
 #include "scene/field_reader.h"
 #include "scene/soil_reader.h"
 
@@ -153,6 +154,11 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
     return rock_spec ? make_rock_field(*rock_spec, **surface) : RockField{};
   });
   if (!elevation || !rocks) return nullptr;
+  if (rocks->report.refused > 0) {
+    log(LogLevel::warning,
+        fmt::format("{}:{}: of {} rocks, {} found no room", rocks_value->place.file,
+                    rocks_value->place.line, rocks->report.asked, rocks->report.refused));
+  }
   return std::make_shared<const Ground>(
       Ground{*std::move(elevation), *std::move(soil_map), *std::move(rocks)});
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/log.h"
 #include "support.h"
 
 namespace grouser {
@@ -101,6 +102,32 @@ TEST(GroundReader, RocksLieOnTheSurface) {
     EXPECT_LT(std::abs(rock.pose.p.z() - height), rock.radius);
     EXPECT_LE(rock.pose.p.head<2>().cwiseAbs().maxCoeff(), 5);
   }
+}
+
+/// What is logged while a scene is read.
+std::string logged(const std::string& text, const std::filesystem::path& folder = {}) {
+  std::string all;
+  set_log_sink([&](LogLevel, std::string_view message) { all += std::string(message) + "\n"; });
+  load_text(text, folder);
+  set_log_sink({});
+  return all;
+}
+
+TEST(GroundReader, RocksWithoutRoomAreSaid) {
+  EXPECT_THAT(logged(scene_with_terrain(
+                  "  surface: {size: [3, 3], noise: {rms_deviation: 0}}\n  soil: dlr_a\n"
+                  "  rocks: {size: [2, 2], gap: 1.5, sizes: {k: 0.3}}\n")),
+              HasSubstr("found no room"));
+}
+
+TEST(GroundReader, RepairsOfAHeightMapAreSaid) {
+  const TemporaryFolder folder("holes");
+  folder.write("h.asc",
+               "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n"
+               "0 0 0\n0 -9999 0\n0 0 0\n");
+  EXPECT_THAT(logged(scene_with_terrain("  surface: {height_map: {file: h.asc}}\n  soil: dlr_a\n"),
+                     folder.path()),
+              HasSubstr("h.asc: "));
 }
 
 TEST(GroundReader, AllMistakesAreReportedAtOnce) {

@@ -23,7 +23,13 @@ class Divider {
   Divider(TriMesh& mesh, double max_edge) : mesh_(mesh), max_squared_(max_edge * max_edge) {}
 
   void run() {
-    while (pass() && mesh_.triangles.size() < kMostTriangles) {
+    while (pass()) {
+      if (mesh_.triangles.size() <= kMostTriangles) continue;
+      throw Error(ErrorKind::input,
+                  {.message = "the body is too large for the grid of the soil: divided into edges "
+                              "of its size, the mesh has too many triangles",
+                   .value = std::to_string(mesh_.triangles.size()),
+                   .legal = "<= " + std::to_string(kMostTriangles)});
     }
   }
 

@@ -12,7 +12,8 @@ namespace grouser {
 class ScmBody {
  public:
   /// Triangles with edges longer than `max_edge` [m], > 0, are divided, because the edge of a footprint
-  /// is found from the heights of vertices. Throws Error(input) if the mesh is not closed.
+  /// is found from the heights of vertices. Throws Error(input) if the mesh is not closed, or would
+  /// have more than five million triangles then.
   ScmBody(const TriMesh& mesh, double max_edge);
 
   const TriMesh& mesh() const { return mesh_; }

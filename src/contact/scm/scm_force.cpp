@@ -192,7 +192,7 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
   return scratch.force;
 }
 
-void scm_commit(const Pose& X_WB, const SoilMap&, const ScmOptions& options, ScmScratch& scratch,
+void scm_commit(const Pose& X_WB, const ScmOptions& options, ScmScratch& scratch,
                 ScmBodyMemory& memory, ScmSoil& soil) {
   memory.X_WB = X_WB;
   if (scratch.footprint.empty()) return;

@@ -47,7 +47,7 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
 
 /// After scm_force() at an accepted step: what it pressed down stays so, and how far it sheared. The
 /// only writer of the columns' memory besides update_soil().
-void scm_commit(const Pose& X_WB, const SoilMap& soils, const ScmOptions& options,
-                ScmScratch& scratch, ScmBodyMemory& memory, ScmSoil& soil);
+void scm_commit(const Pose& X_WB, const ScmOptions& options, ScmScratch& scratch,
+                ScmBodyMemory& memory, ScmSoil& soil);
 
 }  // namespace grouser

@@ -129,7 +129,7 @@ TEST(Scm, ARutBearsAtOnceAndWithoutSinkingAgain) {
   const double first = test.press({0, 0}, 0.03).wrench.force.z();
   const Pose X{Mat3::Identity(), Vec3(0, 0, 0.02)};
   ScmBodyMemory memory;
-  scm_commit(X, test.soils, test.options, test.scratch, memory, test.soil);
+  scm_commit(X, test.options, test.scratch, memory, test.soil);
   EXPECT_EQ(test.press({0, 0}, 0.028).wrench.force.z(), 0);  // rebound is 1/20 of 30 mm
   EXPECT_NEAR(test.press({0, 0}, 0.03).wrench.force.z() / first, 1, 1e-12);
   EXPECT_GT(test.press({0, 0}, 0.031).wrench.force.z(), first);
@@ -154,6 +154,10 @@ TEST(Scm, OpenMeshesAreRefused) {
   TriMesh mesh = box_mesh(Vec3::Ones());
   mesh.triangles.pop_back();
   EXPECT_THROW(ScmBody(mesh, 0.1), Error);
+}
+
+TEST(Scm, MeshesTooLargeForTheGridAreRefused) {
+  EXPECT_THROW(ScmBody(box_mesh(Vec3::Constant(10)), 0.001), Error);
 }
 
 TEST(Scm, DividedMeshesStayClosed) {
