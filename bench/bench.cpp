@@ -5,6 +5,7 @@
 
 #include "bench/assets_bench.h"
 #include "bench/multibody_bench.h"
+#include "bench/scm_bench.h"
 
 namespace grouser {
 namespace {
@@ -20,6 +21,8 @@ double seconds_for(const std::function<void()>& work, long calls) {
 const std::vector<Bench>& benches() {
   static const std::vector<Bench> all = {
       {"multibody", "rover dynamics on one core, random states", multibody_bench},
+      {"scm", "soft soil: a slipping wheel and a rover, beside 1.4 ... 42 ms a step elsewhere",
+       scm_bench},
       {"assets", "generators, BVH and terrain queries on one core", assets_bench},
   };
   return all;

@@ -12,6 +12,7 @@ find_package(assimp REQUIRED)
 find_package(Qhull REQUIRED)
 find_package(GDAL REQUIRED)
 find_package(PNG REQUIRED)
+find_package(Ceres 2.1 REQUIRED)
 find_package(Simbody QUIET)
 
 # Debian may hold an MPI build of HDF5 beside the serial one; run files need the serial one.

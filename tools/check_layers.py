@@ -31,7 +31,7 @@ ARROWS = {
             "integrate"],
     "record": ["sim"],
     "scene": ["sim", "assets"],
-    "experiments": ["scene", "record"],
+    "experiments": ["scene", "record", "render"],
     "bench": ["scene", "record"],
     "apps": ["experiments", "render", "bench"],
     "bindings": ["experiments"],
@@ -51,6 +51,7 @@ THIRD_PARTY = [
     ("Qhull", r"libqhull", ["geometry"]),
     ("GDAL", r"(gdal|ogr|cpl)\w*\.h$", ["terrain"]),
     ("libpng", r"png\.h$", ["render"]),
+    ("Ceres", r"ceres/", ["experiments"]),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')

@@ -8,7 +8,7 @@ packages=(
   g++ cmake ninja-build make pkg-config git python3
   libeigen3-dev libsundials-dev libtbb-dev libfmt-dev
   libyaml-cpp-dev liburdfdom-dev libhdf5-dev nlohmann-json3-dev libcli11-dev
-  libassimp-dev libqhull-dev libgdal-dev libpng-dev
+  libassimp-dev libqhull-dev libgdal-dev libpng-dev libceres-dev
   libgtest-dev libgmock-dev
   libsimbody-dev  # only to compare our dynamics with another library's
 )
@@ -28,7 +28,7 @@ This is not a Debian system. Before building, please make sure of:
   a C++20 compiler (GCC 12 or later), CMake 3.25, Ninja, Python 3,
   Eigen 3.4, SUNDIALS 6.4 (CVODE, ARKODE), oneTBB, fmt 9, yaml-cpp 0.7, urdfdom 3,
   HDF5 1.10 (serial, C), nlohmann-json 3.11, CLI11 2.1, Assimp 5.2, Qhull 2020.2, GDAL 3.6,
-  libpng 1.6, GoogleTest;
+  libpng 1.6, Ceres 2.1, GoogleTest;
   optional: Simbody 3.7 (comparison tests); for `make format lint`: clang-format and clang-tidy 14.
 Then call cmake --preset release && cmake --build --preset release.
 END

@@ -15,6 +15,8 @@ void add_asset_command(CLI::App& app, Action& action);
 void add_snapshot_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_reproduce_command(CLI::App& app, Action& action);
+void add_identify_command(CLI::App& app, Action& action);
+void add_rig_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 
 inline constexpr int kExitInterrupted = 130;

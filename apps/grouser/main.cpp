@@ -74,6 +74,8 @@ int run_program(int argc, char** argv) {
   add_list_commands(app, action);
   add_export_command(app, action);
   add_reproduce_command(app, action);
+  add_identify_command(app, action);
+  add_rig_command(app, action);
   add_bench_command(app, action);
   try {
     app.parse(argc, argv);

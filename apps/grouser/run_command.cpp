@@ -129,6 +129,10 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
   if (!world.model.loops().empty())
     fmt::print(", loops closed to {:.1e}", report.loop_residual_max);
   fmt::print("\n");
+  if (report.soil) {
+    fmt::print("  soil displaced {:.3g} l, volume error {:.1e} l\n", 1e3 * report.soil->displaced,
+               1e3 * report.soil->volume_error);
+  }
   for (const EventRecord& event : report.events) {
     fmt::print("  event '{}' at {:.9g} s\n",
                world.events[static_cast<std::size_t>(event.event)].name, event.time);

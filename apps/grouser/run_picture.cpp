@@ -6,10 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "assets/surface.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/primitives.h"
+#include "ground_picture.h"
 #include "math/rotation.h"
 #include "preview.h"
 #include "render/renderer.h"
@@ -48,12 +48,18 @@ double edge_length_of(const Shape& shape) {
   return 1;  // a file has its own
 }
 
-std::size_t row_at(const RunReader& run, std::optional<double> time) {
+/// A sample of the run.
+struct Instant {
+  std::size_t row = 0;
+  double time = 0;  ///< [s]
+};
+
+Instant instant_at(const RunReader& run, std::optional<double> time) {
   const std::vector<double> times = run.read_column("/time", 0);
   if (times.empty()) {
     throw Error(ErrorKind::input, {.message = "the run holds no samples yet"});
   }
-  if (!time) return times.size() - 1;
+  if (!time) return {times.size() - 1, times.back()};
   const double slack = 1 / std::max(1.0, run.info().record_rate_hz);
   if (*time < times.front() - slack || *time > times.back() + slack) {
     throw Error(ErrorKind::input,
@@ -65,7 +71,7 @@ std::size_t row_at(const RunReader& run, std::optional<double> time) {
   }
   const auto nearest =
       std::ranges::min_element(times, {}, [&](double sample) { return std::abs(sample - *time); });
-  return static_cast<std::size_t>(nearest - times.begin());
+  return {static_cast<std::size_t>(nearest - times.begin()), *nearest};
 }
 
 /// Poses of all bodies in a row.
@@ -80,15 +86,47 @@ std::vector<Pose> poses_at(const RunReader& run, std::size_t row) {
   return poses;
 }
 
-/// The ground and the rocks on it.
-void add_ground(const RunReader& run, std::vector<RenderMesh>& meshes) {
+/// The ground with its ruts, if any, and the rocks on it.
+std::optional<RutLegend> add_ground(const RunReader& run, const RecordedSoil* soil,
+                                    std::vector<RenderMesh>& meshes) {
   const auto ground = run.ground();
-  if (!ground) return;
-  const RasterField field(ground->grid, ground->heights, Interpolation::bilinear);
-  meshes.push_back(ground_to_draw(surface_mesh(field, ground->grid)));
+  if (!ground) return std::nullopt;
+  const RutRange range = soil ? rut_range(soil->change) : RutRange{};
+  const bool has_ruts = range.sunk > 0 || range.heaped > 0;
+  GroundPicture picture = ground_picture(*ground, has_ruts ? soil : nullptr, range);
+  meshes.push_back(std::move(picture.mesh));
   if (!ground->rocks.triangles.empty()) {
     meshes.push_back({.mesh = std::make_shared<const TriMesh>(ground->rocks), .color = kRockColor});
   }
+  if (!has_ruts) return std::nullopt;
+  return RutLegend{.range = range, .time = soil->time, .spacing = picture.rut_spacing};
+}
+
+/// The box around ruts near the bodies; those of a long way would leave the bodies too small to see.
+Aabb ruts_near(const RecordedSoil& soil, const Aabb& bodies) {
+  constexpr int kSide = TiledGrid<double>::kSide;
+  constexpr double kNear = 1.6;  // times the bodies' size
+  Aabb box;
+  const double reach = kNear * bodies.size().norm();
+  soil.change.for_each_tile([&](int ti, int tj, const double* tile) {
+    for (int k = 0; k < TiledGrid<double>::kTileSize; ++k) {
+      if (tile[k] == 0) continue;
+      const Vec2 p = soil.grid.node(kSide * ti + k % kSide, kSide * tj + k / kSide);
+      if ((p - bodies.centre().head<2>()).norm() < reach) {
+        box.add({p.x(), p.y(), bodies.lower.z()});
+      }
+    }
+  });
+  return box;
+}
+
+/// Across the ruts towards the bodies that left them, from above; nothing if they are all around.
+std::optional<Vec3> direction_along(const Aabb& ruts, const Aabb& bodies) {
+  if (ruts.empty()) return std::nullopt;
+  const Vec2 way = bodies.centre().head<2>() - ruts.centre().head<2>();
+  if (way.norm() < 0.02 * bodies.size().norm()) return std::nullopt;
+  const Vec2 ahead = Eigen::Rotation2Dd(0.7) * way.normalized();
+  return Vec3(ahead.x(), ahead.y(), -0.62);
 }
 
 Vec3 direction_of(ViewFrom view) {
@@ -105,6 +143,13 @@ Vec3 direction_of(ViewFrom view) {
       break;
   }
   return {-0.65, 0.7, -0.42};
+}
+
+/// Towards the sun: from the side, rather low, so that ruts show their relief.
+Vec3 sun_across(const Vec3& direction) {
+  const Vec2 ahead = direction.head<2>().normalized();
+  const Vec2 side = Eigen::Rotation2Dd(1.9) * ahead;
+  return {side.x(), side.y(), 0.75};
 }
 
 /// Draws the bodies; returns the box around those whose name fits the pattern.
@@ -142,18 +187,30 @@ Aabb add_bodies(const RunReader& run, std::size_t row, const std::string& patter
 
 }  // namespace
 
-Image picture_of_run(const RunReader& run, const RunPictureOptions& options) {
-  const std::size_t row = row_at(run, options.time);
+RunPicture picture_of_run(const RunReader& run, const RunPictureOptions& options) {
+  const Instant instant = instant_at(run, options.time);
+  const std::optional<RecordedSoil> soil = run.soil_at(instant.time);
   std::vector<RenderMesh> meshes;
-  add_ground(run, meshes);
-  Aabb box = add_bodies(run, row, options.body.empty() ? "*" : options.body, meshes);
-  const double margin = 0.12 * box.size().norm() + 1e-3;
+  RunPicture picture;
+  picture.ruts = add_ground(run, soil ? &*soil : nullptr, meshes);
+  Aabb box = add_bodies(run, instant.row, options.body.empty() ? "*" : options.body, meshes);
+  const Aabb ruts = picture.ruts ? ruts_near(*soil, box) : Aabb{};
+  Vec3 direction = direction_of(options.view);
+  if (options.view == ViewFrom::corner) direction = direction_along(ruts, box).value_or(direction);
+  if (options.body.empty() && !ruts.empty()) {
+    box.add(ruts.lower);
+    box.add(ruts.upper);
+  }
+  const double margin = (ruts.empty() ? 0.12 : 0.02) * box.size().norm() + 1e-3;
   box.lower -= Vec3::Constant(margin);
   box.upper += Vec3::Constant(margin);
-  Camera camera = frame_box(box, direction_of(options.view),
-                            static_cast<double>(options.width) / options.height);
+  Camera camera = frame_box(box, direction, static_cast<double>(options.width) / options.height);
   camera.X_WC.p = box.centre() + (camera.X_WC.p - box.centre()) / options.zoom;
-  return render(meshes, camera, {.width = options.width, .height = options.height});
+  RenderOptions rendering{.width = options.width, .height = options.height};
+  if (picture.ruts) rendering.sun = sun_across(direction);
+  picture.image = render(meshes, camera, rendering);
+  if (picture.ruts) draw_rut_scale(picture.ruts->range, picture.image);
+  return picture;
 }
 
 }  // namespace grouser

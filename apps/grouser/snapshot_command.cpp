@@ -21,16 +21,37 @@ struct SnapshotOptions {
   JsonOption json;
 };
 
+std::string legend_text(const RutLegend& ruts) {
+  return fmt::format(
+      "ruts down to {:.1f} mm (blue), heaps up to {:.1f} mm (red), as recorded at {:g} s, drawn "
+      "every "
+      "{:.3g} mm",
+      1e3 * ruts.range.sunk, 1e3 * ruts.range.heaped, ruts.time, 1e3 * ruts.spacing);
+}
+
+void print_json(const std::filesystem::path& file, const std::optional<RutLegend>& ruts) {
+  nlohmann::ordered_json json = {{"file", file.string()}, {"ruts", nullptr}};
+  if (ruts) {
+    json["ruts"] = {{"depth_m", ruts->range.sunk},
+                    {"height_m", ruts->range.heaped},
+                    {"time_s", ruts->time},
+                    {"spacing_m", ruts->spacing}};
+  }
+  fmt::print("{}\n", json.dump());
+}
+
 int take_snapshot(SnapshotOptions options) {
   const std::filesystem::path run(options.run);
   if (options.has_time) options.picture.time = options.time;
   const std::filesystem::path out =
       options.output.empty() ? run / "snapshot.png" : std::filesystem::path(options.output);
-  write_png(out, picture_of_run(RunReader(run), options.picture));
+  const RunPicture picture = picture_of_run(RunReader(run), options.picture);
+  write_png(out, picture.image);
   if (options.json.on) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"file", out.string()}}.dump());
+    print_json(out, picture.ruts);
   } else {
     fmt::print("{}\n", out.string());
+    if (picture.ruts) fmt::print("{}\n", legend_text(*picture.ruts));
   }
   return 0;
 }

@@ -18,6 +18,7 @@
 #include "core/log.h"
 #include "core/version.h"
 #include "record/hdf5_file.h"
+#include "record/soil_state_file.h"
 #include "sim/evaluate.h"
 
 namespace grouser {
@@ -65,6 +66,10 @@ Layout layout_of(const World& world) {
   for (const auto& t : model.tethers()) layout.elements.push_back("tether " + t.name);
   for (const auto& r : world.rovers) {
     for (const auto& w : r.wheels) layout.elements.push_back("wheel " + w.name);
+  }
+  for (const SoilContact& contact : world.soil_contacts) {
+    layout.elements.push_back("soil contact of body " +
+                              model.bodies()[static_cast<std::size_t>(contact.body)].name);
   }
   return layout;
 }
@@ -132,6 +137,7 @@ void write_content(hid_t file, const World& world, const State& state) {
   h5::write_vector(file, "/state/q", view(state.q));
   h5::write_vector(file, "/state/v", view(state.v));
   h5::write_vector(file, "/state/memory", state.memory);
+  if (state.soil) write_soil(file, *state.soil);
 }
 
 // The bytes of an HDF5 file that is made in memory.
@@ -211,7 +217,8 @@ State read_state(hid_t file) {
   return {.time = time.front(),
           .q = to_vector(h5::read_vector(file, "/state/q")),
           .v = to_vector(h5::read_vector(file, "/state/v")),
-          .memory = h5::read_vector(file, "/state/memory")};
+          .memory = h5::read_vector(file, "/state/memory"),
+          .soil = {}};
 }
 
 void check_world(const fs::path& path, hid_t file, const State& state, const World& world) {
@@ -253,6 +260,9 @@ State load_checkpoint(const fs::path& path, const World& world) {
     const h5::Handle file = open_checkpoint(path);
     State state = read_state(file.get());
     check_world(path, file.get(), state, world);
+    if (!world.soil_contacts.empty()) {
+      state.soil = read_soil(file.get(), world.ground->map, world.soil_contacts.size());
+    }
     return state;
   });
 }

@@ -55,12 +55,9 @@ class CsvWriter {
     buffer_ += '"';
   }
 
-  void field(double number) {
-    separate();
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.begin(), digits.end(), number).ptr;
-    buffer_.append(digits.begin(), end);
-  }
+  void field(double number) { number_field(number); }
+  /// A number that is stored in single precision, with no more digits than it has.
+  void single(double number) { number_field(static_cast<float>(number)); }
 
   void end_line() {
     buffer_ += '\n';
@@ -74,6 +71,14 @@ class CsvWriter {
   }
 
  private:
+  template <class Number>
+  void number_field(Number number) {
+    separate();
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+    buffer_.append(digits.begin(), end);
+  }
+
   void separate() {
     if (!is_first_) buffer_ += ',';
     is_first_ = false;
@@ -135,6 +140,30 @@ void write_events(const RunReader& run, const fs::path& path) {
   out.commit();
 }
 
+// A row per cell, so that there are many or no rows of the same time.
+void write_soil_cells(const RunReader& run, const fs::path& path) {
+  const std::vector<std::string> names = run.texts("/soil/names");
+  const std::vector<double> times = run.soil_times();
+  CsvWriter out(path);
+  for (const char* title : {"time [s]", "body", "x [m]", "y [m]", "z [m]", "sinkage [m]",
+                            "pressure [Pa]", "shear [Pa]", "normal [N]"}) {
+    out.field(title);
+  }
+  out.end_line();
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    for (const SoilCellSample& cell : run.soil_cells(k)) {
+      out.field(times[k]);
+      out.field(names[static_cast<std::size_t>(cell.contact)]);
+      for (const double value : {cell.position.x(), cell.position.y(), cell.position.z(),
+                                 cell.sinkage, cell.pressure, cell.shear, cell.normal}) {
+        out.single(value);
+      }
+      out.end_line();
+    }
+  }
+  out.commit();
+}
+
 }  // namespace
 
 std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_folder) {
@@ -153,6 +182,10 @@ std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_f
     if (quantities.size() == 1) continue;
     written.push_back(out_folder / file.name);
     write_table(run, quantities, written.back());
+  }
+  if (!run.soil_times().empty()) {
+    written.push_back(out_folder / "soil_cells.csv");
+    write_soil_cells(run, written.back());
   }
   written.push_back(out_folder / "events.csv");
   write_events(run, written.back());

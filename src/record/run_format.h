@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 /// Internal to record: what writer and reader of run.h5 agree on; see docs/run-format.md.
@@ -19,5 +20,29 @@ inline constexpr const char* kEventNames = "/events/names";
 inline constexpr const char* kEventTime = "/events/time";
 inline constexpr const char* kEventIndex = "/events/index";
 inline constexpr const char* kQuantities = "/quantities";
+
+/// One integer: snapshots of the soil that are completely in the file.
+inline constexpr const char* kSoilCommitted = "/soil/committed";
+inline constexpr const char* kSoilNames = "/soil/names";
+inline constexpr const char* kSoilTime = "/soil/time";
+inline constexpr const char* kSoilUntil = "/soil/until";
+inline constexpr const char* kSoilBlocks = "/soil/blocks";
+inline constexpr const char* kSoilChange = "/soil/change";
+inline constexpr const char* kSoilCells = "/soil/cells";
+inline constexpr const char* kSoilCellContact = "/soil/cell_contact";
+inline constexpr int kSoilBlockSide = 16;  ///< nodes along the side of a block of the ground
+
+/// Columns of /soil/cells.
+struct SoilCellField {
+  const char* label;
+  const char* unit;
+};
+inline constexpr std::array<SoilCellField, 7> kSoilCellFields = {{{"x", "m"},
+                                                                  {"y", "m"},
+                                                                  {"z", "m"},
+                                                                  {"sinkage", "m"},
+                                                                  {"pressure", "Pa"},
+                                                                  {"shear", "Pa"},
+                                                                  {"normal", "N"}}};
 
 }  // namespace grouser::run_format

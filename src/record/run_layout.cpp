@@ -111,7 +111,7 @@ class LayoutBuilder {
     if (!texts.empty()) layout_.lists.push_back({std::move(path), std::move(texts)});
   }
 
-  void add(Series series) {
+  void add(RecordedSeries series) {
     if (series.width() > 0) layout_.series.push_back(std::move(series));
   }
 
@@ -259,7 +259,7 @@ class LayoutBuilder {
 
 }  // namespace
 
-std::size_t Series::width() const {
+std::size_t RecordedSeries::width() const {
   return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
 }
 

@@ -17,7 +17,7 @@ struct TextList {
 };
 
 /// One quantity of the run file: a dataset with a row per sample.
-struct Series {
+struct RecordedSeries {
   std::string path;        ///< e.g. "/bodies/position"
   std::string names_path;  ///< TextList naming the first index within a row; empty for a scalar
   std::vector<std::string> components;  ///< e.g. {"x", "y", "z"}; part of the columns' labels
@@ -32,7 +32,7 @@ struct Series {
 
 struct RunLayout {
   std::vector<TextList> lists;
-  std::vector<Series> series;
+  std::vector<RecordedSeries> series;
 };
 
 /// What a run of this world records. Quantities the world has none of are left out.

@@ -8,8 +8,11 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "record/ground_record.h"
 #include "record/hdf5_file.h"
+#include "record/read_block.h"
+#include "record/recorded_soil.h"
 #include "record/run_directory.h"
 #include "record/run_format.h"
 
@@ -58,25 +61,6 @@ RunInfo read_info(hid_t file) {
           .created = h5::text_attribute(file, "created")};
 }
 
-// Reads the block at `start` of extent `count`.
-template <class Number>
-std::vector<Number> read_block(hid_t dataset, hid_t type, const std::vector<hsize_t>& start,
-                               const std::vector<hsize_t>& count) {
-  const auto size = std::accumulate(count.begin(), count.end(), hsize_t{1}, std::multiplies<>());
-  std::vector<Number> values(static_cast<std::size_t>(size));
-  if (values.empty()) return values;
-  const h5::Handle in_file(H5Dget_space(dataset), H5Sclose, "no data space");
-  h5::checked(H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, start.data(), nullptr,
-                                  count.data(), nullptr),
-              "cannot select rows");
-  const h5::Handle in_memory(
-      H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose,
-      "no data space");
-  h5::checked(H5Dread(dataset, type, in_memory.get(), in_file.get(), H5P_DEFAULT, values.data()),
-              "cannot read rows");
-  return values;
-}
-
 std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -88,6 +72,7 @@ struct RunReader::Impl {
   std::array<std::size_t, 2> committed = {0, 0};  // samples, events
   RunInfo info;
   std::vector<std::string> quantities;
+  std::optional<SoilIndex> soil;
 
   explicit Impl(std::string file_path) : path(std::move(file_path)) {
     const h5::Session session;
@@ -121,7 +106,7 @@ struct RunReader::Impl {
   void read_committed() {
     const h5::Handle dataset = h5::open_dataset(file.get(), run_format::kCommitted);
     if (h5::shape(dataset.get()) != std::vector<hsize_t>{2}) throw h5::Failure("it is damaged");
-    const auto counts = read_block<std::int64_t>(dataset.get(), H5T_NATIVE_INT64, {0}, {2});
+    const auto counts = h5::read_block<std::int64_t>(dataset.get(), H5T_NATIVE_INT64, {0}, {2});
     for (std::size_t i = 0; i < 2; ++i) {
       if (counts[i] < 0) throw h5::Failure("it is damaged: negative number of rows");
       committed[i] = static_cast<std::size_t>(counts[i]);
@@ -129,6 +114,7 @@ struct RunReader::Impl {
     for (const std::string& quantity : quantities) check_length(quantity, committed[0]);
     check_length(run_format::kEventTime, committed[1]);
     check_length(run_format::kEventIndex, committed[1]);
+    soil = open_recorded_soil(file.get());
   }
 
   void check_length(const std::string& dataset_path, std::size_t rows) const {
@@ -223,7 +209,7 @@ Table RunReader::read(const std::string& quantity, std::size_t first, std::size_
         std::accumulate(extents.begin() + 1, extents.end(), hsize_t{1}, std::multiplies<>());
     return Table{.rows = count,
                  .columns = static_cast<std::size_t>(width),
-                 .values = read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, extents)};
+                 .values = h5::read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, extents)};
   });
 }
 
@@ -237,7 +223,7 @@ std::vector<double> RunReader::read_column(const std::string& quantity, std::siz
       column /= extents[i];
     }
     if (column != 0) throw h5::Failure(quantity + " has no such column");
-    return read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, count);
+    return h5::read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, count);
   });
 }
 
@@ -255,9 +241,9 @@ std::vector<RunEvent> RunReader::events() const {
     const hid_t file = impl_->file.get();
     const std::vector<hsize_t> count{impl_->committed[1]};
     const auto names = h5::read_texts(file, run_format::kEventNames);
-    const auto times = read_block<double>(h5::open_dataset(file, run_format::kEventTime).get(),
-                                          H5T_NATIVE_DOUBLE, {0}, count);
-    const auto indices = read_block<std::int32_t>(
+    const auto times = h5::read_block<double>(h5::open_dataset(file, run_format::kEventTime).get(),
+                                              H5T_NATIVE_DOUBLE, {0}, count);
+    const auto indices = h5::read_block<std::int32_t>(
         h5::open_dataset(file, run_format::kEventIndex).get(), H5T_NATIVE_INT32, {0}, count);
     std::vector<RunEvent> events;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -278,6 +264,39 @@ std::string RunReader::visuals() const {
 std::optional<RecordedGround> RunReader::ground() const {
   const h5::Session session;
   return h5::read_from(impl_->path, [this] { return read_recorded_ground(impl_->file.get()); });
+}
+
+std::vector<double> RunReader::soil_times() const {
+  return impl_->soil ? impl_->soil->times : std::vector<double>();
+}
+
+std::vector<SoilCellSample> RunReader::soil_cells(std::size_t snapshot) const {
+  if (snapshot >= soil_times().size()) {
+    throw Error(ErrorKind::input, {.message = "the run has no such snapshot of the soil",
+                                   .file = impl_->path,
+                                   .value = std::to_string(snapshot)});
+  }
+  const h5::Session session;
+  return h5::read_from(impl_->path,
+                       [&] { return read_soil_cells(impl_->file.get(), *impl_->soil, snapshot); });
+}
+
+std::optional<RecordedSoil> RunReader::soil_at(double time) const {
+  if (!impl_->soil) return std::nullopt;
+  const std::optional<std::size_t> snapshot = impl_->soil->snapshot_at(time);
+  if (!snapshot) {
+    throw Error(ErrorKind::input, {.message = "the soil is not recorded as early as this",
+                                   .file = impl_->path,
+                                   .value = format_number(time) + " s"});
+  }
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&] {
+    const hid_t file = impl_->file.get();
+    return RecordedSoil{.time = impl_->soil->times[*snapshot],
+                        .grid = impl_->soil->grid,
+                        .change = read_soil_change(file, *impl_->soil, *snapshot),
+                        .cells = read_soil_cells(file, *impl_->soil, *snapshot)};
+  });
 }
 
 }  // namespace grouser

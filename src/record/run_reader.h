@@ -11,6 +11,8 @@
 #include "geometry/grid.h"
 #include "geometry/tri_mesh.h"
 #include "math/spatial.h"
+#include "sim/sample.h"
+#include "terrain/tiled_grid.h"
 
 namespace grouser {
 
@@ -59,6 +61,14 @@ struct RecordedGround {
   TriMesh rocks;                ///< all in one mesh; empty if there are none
 };
 
+/// Soft soil at an instant.
+struct RecordedSoil {
+  double time = 0;  ///< at which it was recorded [s]
+  GridSpec grid;
+  TiledGrid<double> change;           ///< of the ground's height at the grid's nodes [m]
+  std::vector<SoilCellSample> cells;  ///< under bodies, which "/soil/names" lists
+};
+
 /// A run on disk, also one that is still being written, was killed or ran into a full disk: then
 /// the rows of the flushes that were completed. Rows do not grow while a reader is open.
 class RunReader {
@@ -93,6 +103,14 @@ class RunReader {
   std::vector<RunEvent> events() const;
   std::string visuals() const;                   ///< JSON, see visuals_json()
   std::optional<RecordedGround> ground() const;  ///< nothing if the scene had no terrain
+
+  /// When the soil was recorded [s], rising; empty if no body may press into soil.
+  std::vector<double> soil_times() const;
+  /// Cells under bodies at one of these times.
+  std::vector<SoilCellSample> soil_cells(std::size_t snapshot) const;
+  /// The soil as it was recorded last at or before `time` [s]; nothing if no body may press into
+  /// soil. Throws Error(input) if there is no record as early as that.
+  std::optional<RecordedSoil> soil_at(double time) const;
 
  private:
   struct Impl;

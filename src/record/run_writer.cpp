@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <ctime>
+#include <optional>
 #include <utility>
 
 #include "core/disk.h"
@@ -23,6 +24,7 @@
 #include "record/run_directory.h"
 #include "record/run_format.h"
 #include "record/run_layout.h"
+#include "record/soil_recorder.h"
 #include "record/visuals_json.h"
 
 namespace grouser {
@@ -76,7 +78,7 @@ void write_info(hid_t file, const World& world) {
   if (world.ground != nullptr) write_ground(file, *world.ground);
 }
 
-void describe(hid_t dataset, const Series& series) {
+void describe(hid_t dataset, const RecordedSeries& series) {
   if (series.units_path.empty()) {
     h5::set_attribute(dataset, "unit", series.unit);
   } else {
@@ -98,6 +100,7 @@ class RunWriter::Impl {
         layout_(run_layout(world)),
         path_((folder_.path() / kRunFile).string()) {
     const h5::Session session;
+    if (!world.soil_contacts.empty()) soil_.emplace(world);
     const std::string tmp_path = path_ + ".tmp";
     try {
       written("cannot create", [&] { create(tmp_path); });
@@ -134,8 +137,11 @@ class RunWriter::Impl {
       }
       data.waiting.insert(data.waiting.end(), row_.begin(), row_.end());
     }
+    add_soil(sample);
     ++rows_;
-    if (++waiting_rows_ >= most_waiting_rows_) flush();
+    ++waiting_rows_;
+    const bool much_soil = soil_ && soil_->waiting_bytes() >= options_.buffer_bytes;
+    if (waiting_rows_ >= most_waiting_rows_ || much_soil) flush();
     flush_if_due();
   }
 
@@ -167,7 +173,9 @@ class RunWriter::Impl {
       for (auto& data : series_) data.append(static_cast<hsize_t>(committed_[0]));
       event_time_.append(static_cast<hsize_t>(committed_[1]));
       event_index_.append(static_cast<hsize_t>(committed_[1]));
+      if (soil_) soil_->append();
       h5::checked(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), "cannot flush");
+      if (soil_ && disk_.error == 0) soil_->commit();
       if (disk_.error == 0) commit({committed_[0] + waiting_rows_, committed_[1] + events});
     });
     committed_ = {committed_[0] + waiting_rows_, committed_[1] + events};
@@ -177,6 +185,10 @@ class RunWriter::Impl {
 
   void close() {
     if (failed_ || file_.get() < 0) return;
+    const auto bad = soil_ ? soil_->finish() : std::nullopt;
+    if (bad)
+      log(LogLevel::error,
+          path_ + ": the soil at the end is not recorded: " + bad->name + " is not finite");
     flush();
     const h5::Session session;
     written("cannot finish", [this] { release(); });
@@ -198,6 +210,7 @@ class RunWriter::Impl {
     }
     create_series();
     create_events();
+    if (soil_) soil_->create(file_.get());
     create_committed();
     start_streaming();
   }
@@ -205,7 +218,7 @@ class RunWriter::Impl {
   void create_series() {
     std::vector<std::string> paths;
     std::size_t row_bytes = 0;
-    for (const Series& series : layout_.series) {
+    for (const RecordedSeries& series : layout_.series) {
       h5::GrowingDataset<double> data{.type = H5T_NATIVE_DOUBLE,
                                       .row_shape = {series.shape.begin(), series.shape.end()},
                                       .width = series.width()};
@@ -246,6 +259,7 @@ class RunWriter::Impl {
     event_time_.id.reset();
     event_index_.id.reset();
     committed_id_.reset();
+    if (soil_) soil_->release();
     h5::checked(H5Fstart_swmr_write(file_.get()), "cannot start to stream");
     for (std::size_t i = 0; i < series_.size(); ++i) {
       series_[i].id = h5::open_dataset(file_.get(), layout_.series[i].path.c_str());
@@ -253,6 +267,7 @@ class RunWriter::Impl {
     event_time_.id = h5::open_dataset(file_.get(), run_format::kEventTime);
     event_index_.id = h5::open_dataset(file_.get(), run_format::kEventIndex);
     committed_id_ = h5::open_dataset(file_.get(), run_format::kCommitted);
+    if (soil_) soil_->open(file_.get());
   }
 
   // Last of a flush: the rows it counts are in the file already.
@@ -268,6 +283,7 @@ class RunWriter::Impl {
     event_time_.id.reset();
     event_index_.id.reset();
     committed_id_.reset();
+    if (soil_) soil_->release();
     file_.reset();
   }
 
@@ -298,6 +314,14 @@ class RunWriter::Impl {
     }
   }
 
+  void add_soil(const Sample& sample) {
+    if (!soil_ || !sample.soil) return;
+    const std::optional<SoilRecorder::BadNumber> bad = soil_->add(sample);
+    if (!bad) return;
+    drop_unfinished_row();
+    throw_not_finite(bad->name, bad->value, sample.time);
+  }
+
   void drop_unfinished_row() {
     for (auto& data : series_) {
       data.waiting.resize(static_cast<std::size_t>(waiting_rows_) * data.width);
@@ -313,7 +337,7 @@ class RunWriter::Impl {
   }
 
   // The number at `index` of a row, for people.
-  std::string label(const Series& series, std::size_t index) const {
+  std::string label(const RecordedSeries& series, std::size_t index) const {
     if (series.shape.empty()) return series.path.substr(1);
     if (series.shape.size() == 2) index /= series.shape[1];
     const auto list = std::find_if(layout_.lists.begin(), layout_.lists.end(),
@@ -332,6 +356,7 @@ class RunWriter::Impl {
   std::vector<h5::GrowingDataset<double>> series_;  // as in the layout
   h5::GrowingDataset<double> event_time_{.type = H5T_NATIVE_DOUBLE};
   h5::GrowingDataset<std::int32_t> event_index_{.type = H5T_NATIVE_INT32};
+  std::optional<SoilRecorder> soil_;  // if bodies press into soil
   h5::Handle committed_id_;
 
   std::array<std::int64_t, 2> committed_ = {0, 0};  // samples and events

@@ -37,6 +37,12 @@ Json events_json(const World& world, const RunReport& report) {
   return events;
 }
 
+Json soil_json(const RunReport& report) {
+  if (!report.soil) return nullptr;
+  return {{"displaced_m3", finite(report.soil->displaced)},
+          {"volume_error_m3", finite(report.soil->volume_error)}};
+}
+
 std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -57,6 +63,7 @@ Json summary_json(const World& world, const RunReport& report,
           {"warnings", report.warnings},
           {"output", output.string()},
           {"wheels", wheels_json(report)},
+          {"soil", soil_json(report)},
           {"distance_m", finite(report.distance)},
           {"energy_J", finite(report.energy)},
           {"loop_residual_max", finite(report.loop_residual_max)},

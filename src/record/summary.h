@@ -11,9 +11,10 @@ namespace grouser {
 /// {"scene", "outcome", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "evaluations",
 ///  "state_hash", "warnings": [text], "output",
 ///  "wheels": [{"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N"}],
+///  "soil": {"displaced_m3", "volume_error_m3"},
 ///  "distance_m", "energy_J", "loop_residual_max", "start_time_s", "events": [{"name", "time_s"}]}.
 /// sim_time_s is the time simulated by this run, from start_time_s on. Null stands for what there is
-/// none of, such as the slip of a wheel without contact, and for every number that is not finite.
+/// none of, such as soft soil or the slip of a wheel without contact, and for every number that is not finite.
 nlohmann::ordered_json summary_json(const World& world, const RunReport& report,
                                     const std::filesystem::path& output);
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "scene/wheel_finder.h"
 #include "scene/yaml_reader.h"
 
 namespace grouser {
@@ -67,10 +68,12 @@ class CommandBuilder {
   }
 
   void add(const WheelCommandData& data) {
-    const auto rover = find_rover(data.rover, data.place);
+    const auto rover = find_rover(rovers_, data.rover, data.place, assembly_.issues);
     if (!rover) return;
     const bool steering = data.quantity == WheelQuantity::steer;
-    for (const Wheel* wheel : find_wheels(data, rovers_[*rover], steering)) {
+    const Rover& driven = rovers_[*rover];
+    for (const Wheel* wheel :
+         find_wheels(driven, data.wheels, steering, data.place, assembly_.issues)) {
       const PlacedName subject{wheel->name, data.place};
       const int dof = steering ? wheel->steer_dof : wheel->drive_dof;
       if (dof < 0) {
@@ -89,7 +92,7 @@ class CommandBuilder {
   }
 
   void add(const PathCommandData& data) {
-    const auto rover = find_rover(data.rover, data.place);
+    const auto rover = find_rover(rovers_, data.rover, data.place, assembly_.issues);
     if (!rover) return;
     if (rovers_[*rover].wheels.empty()) report(data.place, "the rover has no wheels");
     for (const Wheel& wheel : rovers_[*rover].wheels) {
@@ -171,51 +174,6 @@ class CommandBuilder {
     } else if (!on_path_.emplace(*actuator, place).second) {
       report(place, "the rover already follows a path");
     }
-  }
-
-  std::optional<std::size_t> find_rover(const std::optional<PlacedName>& name, const Place& place) {
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < rovers_.size(); ++i) {
-      if (name && rovers_[i].name == name->text) return i;
-      names.push_back(rovers_[i].name);
-    }
-    if (name) {
-      add_unknown_word(name->place, name->text, "unknown rover", names, assembly_.issues);
-    } else if (rovers_.size() == 1) {
-      return 0;
-    } else {
-      report(place, rovers_.empty() ? "no model of the scene is a rover with wheels"
-                                    : "the key 'rover' is missing: there are several");
-    }
-    return std::nullopt;
-  }
-
-  /// The wheels meant; "all" of a steering command are those that can be steered.
-  std::vector<const Wheel*> find_wheels(const WheelCommandData& data, const Rover& rover,
-                                        bool steering) {
-    std::vector<const Wheel*> found;
-    if (data.wheels.empty()) {
-      for (const Wheel& wheel : rover.wheels) {
-        if (!steering || wheel.steer_dof >= 0) found.push_back(&wheel);
-      }
-      if (found.empty()) report(data.place, "the rover has no such wheels");
-      return found;
-    }
-    for (const PlacedName& name : data.wheels) {
-      const std::string full = fmt::format("{}/{}", rover.name, name.text);
-      std::vector<std::string_view> names;
-      const Wheel* match = nullptr;
-      for (const Wheel& wheel : rover.wheels) {
-        if (wheel.name == full || wheel.name == name.text) match = &wheel;
-        names.push_back(std::string_view(wheel.name).substr(rover.name.size() + 1));
-      }
-      if (match != nullptr) {
-        found.push_back(match);
-      } else {
-        add_unknown_word(name.place, name.text, "unknown wheel", names, assembly_.issues);
-      }
-    }
-    return found;
   }
 
   const Coordinate& coordinate(int dof) const {

@@ -90,19 +90,6 @@ void read_joint_command(MapReader& map, bool by_joint, SceneData& scene) {
   scene.joint_commands.push_back(std::move(command));
 }
 
-/// "all" or a list of wheel names.
-std::vector<PlacedName> read_wheel_names(const YamlValue& value, IssueList& issues) {
-  if (value.kind == YamlValue::Kind::scalar && value.text == "all") return {};
-  std::vector<PlacedName> names;
-  if (value.kind != YamlValue::Kind::list || value.items.empty()) {
-    issues.add(issue_at(value.place, "must be 'all' or a list of wheels", value.shown()));
-  }
-  for (const YamlValue& item : value.items) {
-    if (auto name = read_reference(item, issues)) names.push_back(*std::move(name));
-  }
-  return names;
-}
-
 void read_wheel_command(MapReader& map, bool steering, SceneData& scene) {
   WheelCommandData command;
   command.place = map.place();

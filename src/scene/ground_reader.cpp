@@ -140,6 +140,7 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
   if (const YamlValue* rocks = map.find("rocks")) {
     read_spec(*rocks, folder, rock_spec.emplace(), issues);
   }
+  map.find("scm");  // the scene's
   map.finish();
   if (issues.issues().size() > before) return nullptr;
 

@@ -103,6 +103,7 @@ void read_base(MapReader& map, ModelData& model) {
   if (const YamlValue* base = map.find("base")) model.base_place = base->place;
   model.base = map.choice<BaseType>("base", kBases);
   model.X_WT = map.pose(ranges::kPosition);
+  if (map.flag("on_ground", false)) model.on_ground = map.find("on_ground")->place;
   if (const YamlValue* velocity = map.find("velocity")) {
     model.velocity = read_vector(*velocity, ranges::kVelocity, map.issues());
     model.velocity_place = velocity->place;

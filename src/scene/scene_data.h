@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "assets/wheel.h"
 #include "scene/law_change.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"
@@ -32,6 +33,7 @@ struct ModelData {
   std::optional<BaseType> base;  ///< not given: free
   Place base_place;
   Pose X_WT;                             ///< of the tree's root
+  std::optional<Place> on_ground;        ///< if given: its height counts from the ground below it
   std::optional<Vec3> velocity;          ///< of a free base, axes of W [m/s]
   std::optional<Vec3> angular_velocity;  ///< of a free base, axes of W [rad/s]
   Place velocity_place;
@@ -68,6 +70,16 @@ struct PathCommandData {
   Place place;
 };
 
+/// Bodies that press into soft soil.
+struct SoilContactData {
+  bool of_wheels = false;
+  std::optional<PlacedName> rover;  ///< of wheels; not needed if there is one only
+  std::vector<PlacedName> names;    ///< of wheels (empty: all), or of bodies
+  std::optional<WheelSpec> wheel;   ///< their shape: generated wheels
+  std::optional<PlacedName> mesh;   ///< or a file; resolved path
+  Place place;
+};
+
 struct EventData {
   EventSpec law;  ///< its index is not used
   PlacedName subject;
@@ -86,6 +98,8 @@ struct SceneData {
   std::vector<WheelCommandData> wheel_commands;
   std::vector<PathCommandData> path_commands;
   std::vector<EventData> events;
+  std::vector<SoilContactData> soil_contacts;
+  ScmOptions scm;
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing
 };
 

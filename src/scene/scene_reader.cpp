@@ -6,10 +6,13 @@
 
 #include "scene/builtin.h"
 #include "scene/command_reader.h"
+#include "scene/contact_reader.h"
 #include "scene/element_reader.h"
+#include "scene/field_reader.h"
 #include "scene/gravity.h"
 #include "scene/ground_reader.h"
 #include "scene/model_reader.h"
+#include "scene/scm_fields.h"
 #include "scene/tree_reader.h"
 
 namespace grouser {
@@ -66,15 +69,22 @@ IntegratorOptions read_integrator(MapReader& scene) {
   return options;
 }
 
-/// Reads a map with a single number: record: {rate_hz: 50}.
-double read_single(MapReader& scene, std::string_view key, std::string_view number_key,
-                   const Range& range, double fallback) {
-  const YamlValue* value = scene.find(key);
-  if (value == nullptr) return fallback;
+void read_record(MapReader& scene, RunSettings& settings) {
+  const YamlValue* value = scene.find("record");
+  if (value == nullptr) return;
   MapReader map(*value, scene.issues());
-  const double number = map.number(number_key, range, fallback);
+  settings.record_rate_hz = map.number("rate_hz", ranges::kRate, settings.record_rate_hz);
+  settings.soil_rate_hz = map.number("soil_hz", ranges::kRate, settings.soil_rate_hz);
   map.finish();
-  return number;
+}
+
+void read_checkpoint(MapReader& scene, RunSettings& settings) {
+  const YamlValue* value = scene.find("checkpoint");
+  if (value == nullptr) return;
+  MapReader map(*value, scene.issues());
+  settings.checkpoint_interval =
+      map.number("interval", ranges::kTimeOrZero, settings.checkpoint_interval);
+  map.finish();
 }
 
 RunSettings read_settings(MapReader& map) {
@@ -82,10 +92,8 @@ RunSettings read_settings(MapReader& map) {
   settings.duration = map.number("duration", ranges::kDuration, settings.duration);
   settings.seed = static_cast<std::uint64_t>(map.integer("seed", ranges::kSeed, 1));
   settings.integrator = read_integrator(map);
-  settings.record_rate_hz =
-      read_single(map, "record", "rate_hz", ranges::kRate, settings.record_rate_hz);
-  settings.checkpoint_interval =
-      read_single(map, "checkpoint", "interval", ranges::kTimeOrZero, settings.checkpoint_interval);
+  read_record(map, settings);
+  read_checkpoint(map, settings);
   return settings;
 }
 
@@ -107,6 +115,7 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.settings = read_settings(map);
   if (const YamlValue* ground = map.find("terrain")) {
     scene.ground = read_ground(*ground, folder, issues);
+    if (const YamlValue* scm = ground->find("scm")) read_spec(*scm, folder, scene.scm, issues);
   }
   const YamlValue* models = map.require("models");
   scene.complete = models != nullptr;
@@ -122,6 +131,7 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.elements = read_elements(map);
   read_commands(map, scene);
   read_events(map, scene);
+  read_contacts(map, folder, scene);
   map.finish();
   return scene;
 }

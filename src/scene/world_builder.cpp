@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scene/command_builder.h"
+#include "scene/contact_builder.h"
 #include "scene/element_builder.h"
 
 namespace grouser {
@@ -36,6 +37,25 @@ Model make_model(Assembly& assembly, const std::string& file) {
   }
 }
 
+/// The model where it stands, once the ground is known.
+ModelData placed(const ModelData& model, const SceneData& scene, IssueList& issues) {
+  ModelData standing = model;
+  if (!model.on_ground) return standing;
+  if (scene.ground == nullptr) {
+    if (!issues.issues().empty()) return standing;  // what is wrong with the terrain was reported
+    issues.add(issue_at(*model.on_ground, "there is no ground: the scene has no 'terrain'"));
+    return standing;
+  }
+  Vec3& p = standing.X_WT.p;
+  if (!scene.ground->map.domain().contains(p.head<2>())) {
+    issues.add(issue_at(*model.on_ground, "the model does not stand on the terrain",
+                        fmt::format("x {}, y {}", p.x(), p.y())));
+    return standing;
+  }
+  p.z() += scene.ground->map.height(p.x(), p.y());
+  return standing;
+}
+
 VecX to_vector(const std::vector<double>& numbers) {
   return Eigen::Map<const VecX>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
@@ -52,7 +72,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
 
   Assembly assembly(issues);
   assembly.spec.gravity = scene.gravity;
-  for (const ModelData& model : scene.models) assembly.add_model(model);
+  for (const ModelData& model : scene.models) assembly.add_model(placed(model, scene, issues));
   std::vector<Rover> rovers;
   for (const ModelData& model : scene.models) {
     add_elements(model.tree.elements, model.name.text, assembly);
@@ -61,6 +81,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
+  std::vector<SoilContact> soil_contacts = make_soil_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
   Model model = make_model(assembly, source.file);
@@ -74,6 +95,8 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .model = std::move(model),
       .initial = std::move(initial),
       .ground = scene.ground,
+      .soil_contacts = std::move(soil_contacts),
+      .scm = scene.scm,
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

@@ -283,4 +283,16 @@ void MapReader::finish() {
   }
 }
 
+std::vector<PlacedName> read_wheel_names(const YamlValue& value, IssueList& issues) {
+  if (value.kind == YamlValue::Kind::scalar && value.text == "all") return {};
+  std::vector<PlacedName> names;
+  if (value.kind != YamlValue::Kind::list || value.items.empty()) {
+    issues.add(issue_at(value.place, "must be 'all' or a list of wheels", value.shown()));
+  }
+  for (const YamlValue& item : value.items) {
+    if (auto name = read_reference(item, issues)) names.push_back(*std::move(name));
+  }
+  return names;
+}
+
 }  // namespace grouser

@@ -118,4 +118,7 @@ class MapReader {
   std::vector<std::string> known_;
 };
 
+/// "all", which gives none, or a list of wheel names.
+std::vector<PlacedName> read_wheel_names(const YamlValue& value, IssueList& issues);
+
 }  // namespace grouser

@@ -67,6 +67,7 @@ WorldScratch::WorldScratch(const World& world)
       dynamics(world.model),
       rnea(world.model),
       targets(world.model.actuators().size()),
+      soil(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
@@ -93,19 +94,25 @@ void actuator_targets(const World& world, double time, const std::vector<double>
   }
 }
 
-void evaluate(const World& world, double time, const double* q, const double* v,
-              const std::vector<double>& memory, WorldScratch& scratch) {
+void evaluate_kinematics(const World& world, const double* q, const double* v,
+                         Kinematics& kinematics) {
   const Model& model = world.model;
-  Kinematics& kinematics = scratch.dynamics.kinematics;
   parallel_for(static_cast<std::size_t>(model.tree_count()), kTreesPerTask,
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t tree = begin; tree < end; ++tree) {
                    forward_kinematics_of_tree(model, static_cast<int>(tree), q, v, kinematics);
                  }
                });
+}
+
+void evaluate(const World& world, double time, const double* q, const double* v,
+              const State& committed, WorldScratch& scratch) {
+  const Model& model = world.model;
+  Kinematics& kinematics = scratch.dynamics.kinematics;
+  evaluate_kinematics(world, q, v, kinematics);
   scratch.tau.setZero();
   add_passive_joint_forces(model, q, v, scratch.tau.data());
-  actuator_targets(world, time, memory, scratch);
+  actuator_targets(world, time, committed.memory, scratch);
   for (std::size_t a = 0; a < scratch.targets.size(); ++a) {
     const Actuator& actuator = model.actuators()[a];
     const ActuatorTarget& target = scratch.targets[a];
@@ -123,6 +130,9 @@ void evaluate(const World& world, double time, const double* q, const double* v,
   }
   for (Wrench& wrench : scratch.wrenches) wrench = {};
   add_element_wrenches(model, kinematics, time, scratch.wrenches);
+  if (committed.soil) {
+    add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
+  }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
                    scratch.vdot.data());
 }

@@ -5,6 +5,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
 #include "sim/rover_plan.h"
+#include "sim/soil.h"
 #include "sim/world.h"
 
 namespace grouser {
@@ -32,6 +33,7 @@ struct WorldScratch {
   RneaScratch rnea;
   std::vector<ActuatorTarget> targets;  ///< per actuator
   std::vector<RoverPlan> rovers;
+  SoilScratch soil;
   std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
   VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
   VecX tau;                      ///< generalised forces
@@ -43,9 +45,14 @@ struct WorldScratch {
 void actuator_targets(const World& world, double time, const std::vector<double>& memory,
                       WorldScratch& scratch);
 
-/// Accelerations (scratch.vdot), forces and kinematics at an instant. Pure in (time, q, v, memory).
+/// Accelerations (scratch.vdot), forces and kinematics at an instant. Pure in (time, q, v) and in what
+/// the committed state remembers (memory and soil).
 void evaluate(const World& world, double time, const double* q, const double* v,
-              const std::vector<double>& memory, WorldScratch& scratch);
+              const State& committed, WorldScratch& scratch);
+
+/// Kinematics alone, of all bodies.
+void evaluate_kinematics(const World& world, const double* q, const double* v,
+                         Kinematics& kinematics);
 
 /// After evaluate(): fills in the efforts that prescribed motion took.
 void prescribed_efforts(const World& world, const double* q, const double* v,

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/scm/scm_state.h"
 #include "math/spatial.h"
 
 namespace grouser {
@@ -13,24 +14,37 @@ struct WheelSample {
   double steer = 0;    ///< steering angle [rad]
   double torque = 0;   ///< drive effort [N m]
   double slip = 0;     ///< driving 1 - v/(ωr), braking ωr/v - 1 [-]; 0 without contact
-  double sinkage = 0;  ///< [m]
-  double normal = 0;   ///< normal load from the ground [N]
+  double fastest = 0;  ///< the larger of |v| and |ωr|, which slip compares; 0 without contact [m/s]
+  double sinkage = 0;  ///< of its deepest part below the ground as it was, heaps included [m]
+  double normal = 0;   ///< load from the ground, upward [N]
+};
+
+/// A cell of soil under a body at an instant.
+struct SoilCellSample {
+  int contact = 0;               ///< index into World::soil_contacts
+  Vec3 position = Vec3::Zero();  ///< middle of the covered part, on the body's surface [m]
+  double sinkage = 0;            ///< below the column's level [m]
+  double pressure = 0;           ///< normal stress [Pa]
+  double shear = 0;              ///< shear stress [Pa]
+  double normal = 0;             ///< force on the body along its surface's normal [N]
 };
 
 /// Everything a recorder, plot or report may want to know about an instant. All finite.
 struct Sample {
-  double time = 0;                  ///< [s]
-  VecX q, v;                        ///< joint positions and velocities
-  std::vector<Pose> X_WB;           ///< per body
-  std::vector<Twist> V_WB;          ///< per body, at its origin, axes of W
-  VecX actuator_effort;             ///< per actuator [N m] or [N]
-  VecX spring_force;                ///< per spring, pulling positive [N]
-  VecX tether_tension;              ///< per tether [N]
-  VecX loop_force;                  ///< per loop equation [N], [N m]
-  std::vector<WheelSample> wheels;  ///< of all rovers, in order
-  double kinetic_energy = 0;        ///< [J]
-  double potential_energy = 0;      ///< gravity and springs [J]
-  double loop_residual = 0;         ///< largest |residual| of the loop equations [m], [rad]
+  double time = 0;                         ///< [s]
+  VecX q, v;                               ///< joint positions and velocities
+  std::vector<Pose> X_WB;                  ///< per body
+  std::vector<Twist> V_WB;                 ///< per body, at its origin, axes of W
+  VecX actuator_effort;                    ///< per actuator [N m] or [N]
+  VecX spring_force;                       ///< per spring, pulling positive [N]
+  VecX tether_tension;                     ///< per tether [N]
+  VecX loop_force;                         ///< per loop equation [N], [N m]
+  std::vector<WheelSample> wheels;         ///< of all rovers, in order
+  std::vector<SoilCellSample> soil_cells;  ///< under all bodies, in order of contacts
+  const ScmState* soil = nullptr;  ///< the soil as last committed, for the time of the call only
+  double kinetic_energy = 0;       ///< [J]
+  double potential_energy = 0;     ///< gravity and springs [J]
+  double loop_residual = 0;        ///< largest |residual| of the loop equations [m], [rad]
 };
 
 /// An event that was located.

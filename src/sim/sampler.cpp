@@ -1,10 +1,42 @@
 #include "sim/sampler.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "multibody/balance.h"
 #include "multibody/forces.h"
 
 namespace grouser {
 namespace {
+
+/// Slower than this a wheel stands [m/s].
+constexpr double kStanding = 1e-5;
+
+double slip(double speed, double rim_speed) {
+  if (std::max(std::abs(speed), std::abs(rim_speed)) < kStanding) return 0;
+  return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
+}
+
+/// What the ground does to a wheel. Forward is level, across the axle.
+void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
+                    const WorldScratch& scratch, WheelSample& sample) {
+  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
+    if (world.soil_contacts[c].body != wheel.body) continue;
+    const ScmReaction& reaction = scratch.soil.reactions[c];
+    sample.normal += reaction.wrench.force.z();
+    sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
+  }
+  if (sample.normal <= 0) return;
+  const Kinematics& kinematics = scratch.dynamics.kinematics;
+  const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
+  const Vec3 forward = axle.cross(Vec3::UnitZ());
+  if (forward.norm() < 1e-3) return;  // lies on its side
+  const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
+  const double speed =
+      twist_at(world.model, kinematics, wheel.body, centre).linear.dot(forward.normalized());
+  sample.fastest = std::max(std::abs(speed), std::abs(sample.rate * wheel.radius));
+  sample.slip = slip(speed, sample.rate * wheel.radius);
+}
 
 void sample_wheels(const World& world, const double* q, const double* v,
                    const WorldScratch& scratch, Sample& out) {
@@ -22,6 +54,27 @@ void sample_wheels(const World& world, const double* q, const double* v,
       if (plan.drive_actuator[w] >= 0) {
         sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
       }
+      sample_contact(world, wheel, plan.drive_sign[w], scratch, sample);
+    }
+  }
+}
+
+void sample_soil(const SoilScratch& scratch, Sample& out) {
+  out.soil_cells.clear();
+  for (std::size_t c = 0; c < scratch.bodies.size(); ++c) {
+    const Footprint& footprint = scratch.bodies[c].footprint;
+    for (std::size_t k = 0; k < footprint.cells.size(); ++k) {
+      const ContactCell& cell = footprint.cells[k];
+      const CellLoad& load = scratch.bodies[c].force.loads[k];
+      const Vec3 inward = Vec3(-cell.slope.x(), -cell.slope.y(), 1).normalized();
+      const double normal = load.force.dot(inward);
+      const double across = (load.force - normal * inward).norm();
+      out.soil_cells.push_back({.contact = static_cast<int>(c),
+                                .position = Vec3(cell.centre.x(), cell.centre.y(), cell.body),
+                                .sinkage = load.sinkage,
+                                .pressure = load.pressure,
+                                .shear = normal > 0 ? load.pressure * across / normal : 0,
+                                .normal = normal});
     }
   }
 }
@@ -61,9 +114,11 @@ Sample make_sample(const World& world) {
 }
 
 void take_sample(const World& world, double time, const double* q, const double* v,
-                 const std::vector<double>& memory, WorldScratch& scratch, Sample& out) {
+                 const State& committed, WorldScratch& scratch, Sample& out) {
   const Model& model = world.model;
-  evaluate(world, time, q, v, memory, scratch);
+  scratch.soil.fresh = true;
+  evaluate(world, time, q, v, committed, scratch);
+  scratch.soil.fresh = false;
   prescribed_efforts(world, q, v, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   out.time = time;
@@ -81,6 +136,8 @@ void take_sample(const World& world, double time, const double* q, const double*
   }
   sample_forces(world, time, kinematics, out);
   sample_wheels(world, q, v, scratch, out);
+  out.soil = committed.soil ? &*committed.soil : nullptr;
+  sample_soil(scratch.soil, out);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);
   out.potential_energy = potential_energy(model, kinematics, q, time);
 }

@@ -10,6 +10,6 @@ Sample make_sample(const World& world);
 
 /// Everything about the instant; evaluates the world there.
 void take_sample(const World& world, double time, const double* q, const double* v,
-                 const std::vector<double>& memory, WorldScratch& scratch, Sample& out);
+                 const State& committed, WorldScratch& scratch, Sample& out);
 
 }  // namespace grouser

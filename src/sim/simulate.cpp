@@ -32,7 +32,7 @@ class Run {
         options_(options),
         observer_(observer),
         state_(start),
-        ode_(world, state_.memory),
+        ode_(world, state_),
         integrator_(make_integrator(world.settings.integrator, ode_)),
         events_(world.events, ode_),
         statistics_(world),
@@ -40,7 +40,8 @@ class Run {
         trial_(VecX::Zero(ode_.size())) {
     if (state_.memory.size() != ode_.scratch().layout.size ||
         state_.q.size() != world.model.position_size() ||
-        state_.v.size() != world.model.velocity_size()) {
+        state_.v.size() != world.model.velocity_size() ||
+        (state_.soil ? state_.soil->bodies.size() : 0) != world.soil_contacts.size()) {
       throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
                                           .file = world.scene_file});
     }
@@ -72,7 +73,7 @@ class Run {
     if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
     if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
     run_due_path_commands(world_, ode_.scratch(), state_);
-    report_.resumable = state_;
+    mark_resumable();
     take(t, state_.q.data(), state_.v.data());
     restart();
     events_.start(t, integrator_->y());
@@ -99,6 +100,10 @@ class Run {
     }
     const double interval = world_.settings.checkpoint_interval;
     if (!has_grid() && interval > 0) stop = std::min(stop, checkpoint_tick_ * interval);
+    if (!has_grid() && state_.soil) {
+      const Clock clock{0, 1 / world_.scm.update_rate_hz};
+      stop = std::min(stop, clock.time_of(state_.soil->updates + 1));
+    }
     // Of instants that are the same but for rounding, the grid's counts: the end of a part must
     // not shift the step that a whole run would take.
     if (has_grid() && grid().is_due(grid_step() + 1, stop)) stop = grid().time_of(grid_step() + 1);
@@ -146,7 +151,7 @@ class Run {
 
   [[noreturn]] void give_up(const std::string& reason) {
     throw DivergedError(blame(world_, integrator_->time(), ode_.scratch().vdot.data(), reason),
-                        report_.resumable);
+                        resumable());
   }
 
   bool is_interrupted() const { return options_.interrupt && options_.interrupt->load(); }
@@ -163,7 +168,7 @@ class Run {
   }
 
   void take(double time, const double* q, const double* v) {
-    take_sample(world_, time, q, v, state_.memory, ode_.scratch(), sample_);
+    take_sample(world_, time, q, v, state_, ode_.scratch(), sample_);
     statistics_.add(sample_);
     observer_.on_sample(sample_);
     last_sample_ = time;
@@ -190,6 +195,13 @@ class Run {
         fresh_start = true;
       }
     }
+    if (state_.soil && on_grid) {
+      Kinematics& kinematics = ode_.scratch().dynamics.kinematics;
+      evaluate_kinematics(world_, state_.q.data(), state_.v.data(), kinematics);
+      if (commit_soil(world_, kinematics, state_.time, ode_.scratch().soil, *state_.soil, soil_)) {
+        fresh_start = true;
+      }
+    }
     if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
     if (record_clock().is_due(record_tick_, state_.time)) {
       take(state_.time, state_.q.data(), state_.v.data());
@@ -204,8 +216,22 @@ class Run {
     if (fresh_start && !finished_) restart();
   }
 
+  /// Remembers the state but for its soil, which changes at points of the grid only, just before this.
+  void mark_resumable() {
+    resumable_.time = state_.time;
+    resumable_.q = state_.q;
+    resumable_.v = state_.v;
+    resumable_.memory = state_.memory;
+  }
+
+  State resumable() const {
+    State state = resumable_;
+    state.soil = state_.soil;
+    return state;
+  }
+
   void offer_checkpoint() {
-    report_.resumable = state_;
+    mark_resumable();
     const double interval = world_.settings.checkpoint_interval;
     if (interval <= 0 || !Clock{0, interval}.is_due(checkpoint_tick_, state_.time)) return;
     observer_.on_checkpoint(state_);
@@ -222,7 +248,7 @@ class Run {
     const double time = integrator_->time();
     const double* v = y + world_.model.position_size();
     if (std::optional<Issue> issue = find_divergence(world_, time, y, v)) {
-      throw DivergedError(*issue, report_.resumable);
+      throw DivergedError(*issue, resumable());
     }
     if (ode_.open_loop() > kOpenLoop) {
       throw DivergedError({.message = fmt::format("diverged at t = {:.6g} s: the loops cannot be "
@@ -230,13 +256,15 @@ class Run {
                                                   "the mechanism is at a dead point or torn apart",
                                                   time, ode_.open_loop()),
                            .file = world_.scene_file},
-                          report_.resumable);
+                          resumable());
     }
   }
 
   void finish() {
     if (last_sample_ < state_.time) take(state_.time, state_.q.data(), state_.v.data());
     report_.state = state_;
+    report_.resumable = resumable();
+    report_soil();
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);
@@ -245,6 +273,25 @@ class Run {
           fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
                       "with a whole one within the tolerances, not to the bit",
                       to_string(world_.settings.integrator.method)));
+    }
+  }
+
+  void report_soil() {
+    if (!state_.soil) return;
+    const double cell = std::pow(world_.ground->map.grid().spacing, 2);
+    report_.soil = SoilReport{.displaced = state_.soil->soil.displaced * cell,
+                              .volume_error = volume_change(state_.soil->soil)};
+    if (soil_.unsettled > 0) {
+      report_.warnings.push_back(
+          fmt::format("after {} of {} updates of the soil some slope was still steeper than the "
+                      "angle of repose",
+                      soil_.unsettled, soil_.updates));
+    }
+    if (soil_.least_stiffness < kLeastStiffness) {
+      report_.warnings.push_back(fmt::format(
+          "a footprint was so narrow that k_c/b + k_φ fell to {:.2g} k_φ; it was held at {} k_φ: "
+          "the soil's k_c is not meant for plates as narrow as that",
+          soil_.least_stiffness, kLeastStiffness));
     }
   }
 
@@ -259,6 +306,8 @@ class Run {
   Sample sample_;
   VecX trial_;
   RunReport report_;
+  State resumable_;  // without its soil
+  SoilStatistics soil_;
   double record_tick_ = 0, checkpoint_tick_ = 0, last_sample_ = 0;
   bool finished_ = false;
 };
@@ -274,6 +323,7 @@ State initial_state(const World& world) {
   State state = world.initial;
   state.time = 0;
   state.memory.assign(MemoryLayout(world).size, 0);
+  state.soil = initial_soil(world);
   DynamicsScratch scratch(world.model);
   const ProjectionReport report = project_onto_loops(world.model, WorldOde::kLoopTolerance, scratch,
                                                      state.q.data(), state.v.data());

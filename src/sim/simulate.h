@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,17 @@ const char* to_string(Outcome outcome);
 
 struct WheelStatistics {
   std::string name;
-  double slip_mean = 0;     ///< time mean over contact [-]
+  double slip_mean = 0;     ///< mean over the way rolled or slid in contact [-]
   double contact_time = 0;  ///< [s]; without contact there is no slip
   double sinkage_max = 0;   ///< [m]
   double torque_rms = 0;    ///< [N m]
   double normal_mean = 0;   ///< [N]
+};
+
+/// What became of the soil.
+struct SoilReport {
+  double displaced = 0;     ///< moved from under bodies since the scene began [m³]
+  double volume_error = 0;  ///< of all changes together [m³]: 0, or soil was lost
 };
 
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
@@ -47,6 +54,7 @@ struct RunReport {
   double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
   double loop_residual_max = 0;  ///< over all samples [m], [rad]
   std::vector<WheelStatistics> wheels;
+  std::optional<SoilReport> soil;  ///< if bodies press into soft soil
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

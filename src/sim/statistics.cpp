@@ -10,6 +10,7 @@ RunStatistics::RunStatistics(const World& world) : world_(world) {
   for (const Rover& rover : world.rovers) {
     for (const Wheel& wheel : rover.wheels) wheels_.push_back({.name = wheel.name});
   }
+  ways_.resize(wheels_.size());
 }
 
 void RunStatistics::add(const Sample& sample) {
@@ -34,8 +35,10 @@ void RunStatistics::add(const Sample& sample) {
       sum.normal_mean += dt * wheel.normal;
       sum.sinkage_max = std::max(sum.sinkage_max, wheel.sinkage);
       if (wheel.normal <= 0) continue;
-      sum.slip_mean += dt * wheel.slip;
       sum.contact_time += dt;
+      const double way = dt * wheel.fastest;
+      sum.slip_mean += way * wheel.slip;
+      ways_[w] += way;
     }
   }
   first_ = false;
@@ -53,7 +56,8 @@ void RunStatistics::fill(RunReport& report) const {
   for (WheelStatistics& wheel : report.wheels) {
     wheel.torque_rms = std::sqrt(wheel.torque_rms / duration_);
     wheel.normal_mean /= duration_;
-    if (wheel.contact_time > 0) wheel.slip_mean /= wheel.contact_time;
+    const double way = ways_[static_cast<std::size_t>(&wheel - report.wheels.data())];
+    if (way > 0) wheel.slip_mean /= way;
   }
 }
 

@@ -20,6 +20,7 @@ class RunStatistics {
   Vec3 position_ = Vec3::Zero();
   double distance_ = 0, energy_ = 0, residual_ = 0, duration_ = 0;
   std::vector<WheelStatistics> wheels_;  // sums until fill()
+  std::vector<double> ways_;             // per wheel: rolled or slid in contact [m]
 };
 
 }  // namespace grouser

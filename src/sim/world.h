@@ -9,10 +9,10 @@
 #include "geometry/shape.h"
 #include "integrate/options.h"
 #include "multibody/model.h"
-#include "multibody/state.h"
 #include "sim/ground.h"
 #include "sim/path_follower.h"
 #include "sim/signal.h"
+#include "sim/state.h"
 
 namespace grouser {
 
@@ -32,6 +32,13 @@ struct Wheel {
   int steer_dof = -1;  ///< velocity index of the steering joint, or -1
   double radius = 0;   ///< for slip: v / (ω r) [m], > 0
   double width = 0;    ///< [m], > 0
+};
+
+/// A body that presses into soft soil.
+struct SoilContact {
+  int body = 0;
+  Pose X_BS;  ///< frame of the shape in the body
+  std::shared_ptr<const ScmBody> shape;
 };
 
 struct Rover {
@@ -80,6 +87,7 @@ struct RunSettings {
   double duration = 10;  ///< [s], > 0
   IntegratorOptions integrator;
   double record_rate_hz = 50;      ///< [Hz], > 0
+  double soil_rate_hz = 2;         ///< of changes of the ground in the record [Hz], > 0
   double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
   double max_speed = 1e5;  ///< a body or joint faster than this counts as diverged [m/s] or [rad/s]
   std::uint64_t seed = 1;
@@ -92,7 +100,9 @@ struct World {
   std::string scene_text;  ///< what was read, kept in the run file
   Model model;
   State initial;  ///< q and v set; time 0; memory is laid out by initial_state()
-  std::shared_ptr<const Ground> ground;  ///< nothing: empty space
+  std::shared_ptr<const Ground> ground;    ///< nothing: empty space
+  std::vector<SoilContact> soil_contacts;  ///< only if there is ground
+  ScmOptions scm;                          ///< how they are computed
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;

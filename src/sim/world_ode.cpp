@@ -33,12 +33,12 @@ double event_quantity(const World& world, const EventSpec& event, double time, c
 
 }  // namespace
 
-WorldOde::WorldOde(const World& world, const std::vector<double>& memory)
-    : world_(world), memory_(memory), scratch_(world) {}
+WorldOde::WorldOde(const World& world, const State& committed)
+    : world_(world), committed_(committed), scratch_(world) {}
 
 void WorldOde::derivative(double time, const double* y, double* rate) {
   const int nq = position_size();
-  evaluate(world_, time, y, y + nq, memory_, scratch_);
+  evaluate(world_, time, y, y + nq, committed_, scratch_);
   position_rate(world_.model, y, y + nq, rate);
   std::copy_n(scratch_.vdot.data(), velocity_size(), rate + nq);
   ++evaluations_;

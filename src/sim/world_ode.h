@@ -10,8 +10,8 @@ namespace grouser {
 /// A World as the integrators see it: y = (q, v), with memory held fixed between commits.
 class WorldOde final : public OdeSystem {
  public:
-  /// Both must outlive this; `memory` is the present state's.
-  WorldOde(const World& world, const std::vector<double>& memory);
+  /// Both must outlive this; what `committed` remembers is the present state's memory.
+  WorldOde(const World& world, const State& committed);
 
   int position_size() const override { return world_.model.position_size(); }
   int velocity_size() const override { return world_.model.velocity_size(); }
@@ -31,7 +31,7 @@ class WorldOde final : public OdeSystem {
 
  private:
   const World& world_;
-  const std::vector<double>& memory_;
+  const State& committed_;
   WorldScratch scratch_;
   long evaluations_ = 0;
   double open_loop_ = 0;

@@ -69,6 +69,25 @@ TEST_F(CsvTest, TablesHaveNamesUnitsAndAllBits) {
   EXPECT_THAT(lines_of(files[6]), ElementsAre("time [s],event", "0.1,stretched"));
 }
 
+TEST_F(CsvTest, CellsOfSoilHaveARowEach) {
+  const World world = soil_world(2, 0.01);
+  const DugSoil soil(world);
+  RunWriter writer(world, folder_ / "run");
+  Sample sample = soil.sample(0);
+  sample.soil_cells.clear();  // in the air
+  writer.on_sample(sample);
+  sample = soil.sample(0.5);
+  sample.soil_cells[2].shear = 0.1;  // not exact in single precision
+  writer.on_sample(sample);
+  writer.close();
+  export_csv(folder_ / "run", folder_ / "csv");
+  EXPECT_THAT(lines_of(folder_ / "csv" / "soil_cells.csv"),
+              ElementsAre("time [s],body,x [m],y [m],z [m],sinkage [m],pressure [Pa],shear [Pa],"
+                          "normal [N]",
+                          "0.5,rover/arm,2,2.25,2.5,3,4,5,6", "0.5,rover/wheel,3,3.25,3.5,4,5,6,7",
+                          "0.5,rover/wheel,4,4.25,4.5,5,6,0.1,8"));
+}
+
 TEST_F(CsvTest, LacksWhatTheWorldHasNoneOf) {
   ModelSpec spec;
   spec.bodies = {{.name = "a \"big\", stone",

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "sim/sample.h"
 #include "sim/world.h"
 #include "support/temporary_folder.h"
+#include "terrain/flat_field.h"
 
 namespace grouser {
 
@@ -87,5 +89,42 @@ inline Sample test_sample(const World& world, int row) {
   sample.loop_residual = base + 8;
   return sample;
 }
+
+/// The small world on level ground around the origin; wheel and arm press into its soil.
+inline World soil_world(double size, double spacing) {
+  World world = small_world();
+  const Vec2 half = Vec2::Constant(0.5 * size);
+  const auto field = std::make_shared<FlatField>(FlatOptions{.domain = {-half, half}});
+  world.ground = std::make_shared<const Ground>(Ground{
+      .map = ElevationMap(field, {.spacing = spacing}), .soils = SoilMap(Soil{}), .rocks = {}});
+  world.soil_contacts = {{.body = 4}, {.body = 1}};
+  return world;
+}
+
+/// Samples of a soil that the tests dig in.
+struct DugSoil {
+  explicit DugSoil(const World& of) : world(of), state{ScmSoil(of.ground->map), {}} {}
+
+  void dig(int i, int j, double change) { state.soil.map.set_change(i, j, change); }
+  /// The cells differ from sample to sample; all numbers are the same in single precision.
+  Sample sample(double time) const {
+    Sample sample = test_sample(world, 0);
+    sample.time = time;
+    sample.soil = &state;
+    for (int k = 0; k < 3; ++k) {
+      const double x = k + 4 * time;
+      sample.soil_cells.push_back({.contact = k == 0 ? 1 : 0,
+                                   .position = Vec3(x, x + 0.25, x + 0.5),
+                                   .sinkage = x + 1,
+                                   .pressure = x + 2,
+                                   .shear = x + 3,
+                                   .normal = x + 4});
+    }
+    return sample;
+  }
+
+  const World& world;
+  ScmState state;
+};
 
 }  // namespace grouser

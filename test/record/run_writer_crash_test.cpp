@@ -123,6 +123,89 @@ TEST_F(RunWriterCrashTest, KillAtAnyMomentLeavesGoodRows) {
   EXPECT_EQ(text_of(folder_ / "errors"), "");
 }
 
+// One node more is dug before each sample, all as deep as the row of samples says.
+constexpr int kDugNodes = 200;
+void dig_on(DugSoil& soil, int row) { soil.dig(7 * (row % kDugNodes), row % 100, -0.25 - row); }
+
+void expect_good_soil(const RunReader& run) {
+  const std::vector<double> times = run.soil_times();
+  ASSERT_GE(times.size(), run.rows());  // soil is declared complete before the samples are
+  ASSERT_LE(times.size(), run.rows() + 1);
+  if (times.empty()) return;
+  const int last = static_cast<int>(times.size()) - 1;
+  const auto recorded = run.soil_at(times.back());
+  for (int row = std::max(0, last - kDugNodes + 1); row <= last; ++row) {
+    ASSERT_EQ(recorded->change.get(7 * (row % kDugNodes), row % 100), -0.25 - row);
+  }
+  ASSERT_EQ(recorded->cells.size(), 3u);
+  ASSERT_EQ(recorded->cells[2].normal, 4 * times.back() + 6);
+}
+
+TEST_F(RunWriterCrashTest, KillAtAnyMomentLeavesGoodSoil) {
+  World world = soil_world(15, 0.01);
+  world.settings.soil_rate_hz = 1e5;
+  std::size_t most = 0;
+  for (int trial = 0; trial < 30; ++trial) {
+    const fs::path out = folder_ / std::to_string(trial);
+    const pid_t child = start_child(folder_ / "errors", [&] {
+      DugSoil soil(world);
+      RunWriter writer(world, out, {.flush_interval = 0});
+      for (int row = 0; row < 900; ++row) {
+        dig_on(soil, row);
+        writer.on_sample(soil.sample(0.125 * row));
+      }
+      pause();
+      return 1;
+    });
+    usleep(static_cast<useconds_t>(30000 + 4000 * trial));
+    kill(child, SIGKILL);
+    EXPECT_TRUE(WIFSIGNALED(status_of(child)));
+    if (!fs::exists(out / "run.h5")) continue;
+    const RunReader run(out);
+    most = std::max(most, run.rows());
+    expect_good_soil(run);
+  }
+  EXPECT_GT(most, 10u);
+  EXPECT_EQ(text_of(folder_ / "errors"), "");
+}
+
+TEST_F(RunWriterCrashTest, SizeLimitKeepsTheSoilThatWasFlushed) {
+  World world = soil_world(1, 0.01);
+  world.settings.soil_rate_hz = 1e5;
+  std::size_t most = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const fs::path out = folder_ / std::to_string(trial);
+    const auto bytes = static_cast<rlim_t>(150000 + 37000 * trial);
+    const int status = status_of(start_child(folder_ / "errors", [&] {
+      const rlimit limit{.rlim_cur = bytes, .rlim_max = bytes};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      DugSoil soil(world);
+      RunWriter writer(world, out, {.flush_interval = 1e9});
+      try {
+        for (int row = 0; row < 100000; ++row) {
+          soil.dig(row % 100, row % 37, -0.25 - row % 700);
+          writer.on_sample(soil.sample(0.125 * row));
+          if (row % 10 == 9) writer.flush();
+        }
+      } catch (const Error& error) {
+        return error.kind() == ErrorKind::io ? 42 : 1;
+      }
+      return 2;
+    }));
+    ASSERT_TRUE(WIFEXITED(status)) << bytes;
+    EXPECT_EQ(WEXITSTATUS(status), 42) << bytes;
+    const RunReader run(out);
+    ASSERT_EQ(run.soil_times().size(), run.rows()) << bytes;
+    ASSERT_EQ(run.rows() % 10, 0u) << bytes;
+    most = std::max(most, run.rows());
+    if (run.rows() == 0) continue;
+    const int last = static_cast<int>(run.rows()) - 1;
+    EXPECT_EQ(run.soil_at(1e9)->change.get(last % 100, last % 37), -0.25 - last % 700);
+  }
+  EXPECT_GT(most, 10u);
+  EXPECT_EQ(text_of(folder_ / "errors"), "");
+}
+
 // Writes until the disk refuses; the exit code says whether all went as it should. The number of
 // samples that were safe before goes to a file `safe` (outside of the full disk).
 int write_until_full(const World& world, const fs::path& out, const fs::path& safe) {

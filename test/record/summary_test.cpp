@@ -76,6 +76,16 @@ TEST_F(SummaryTest, WhatThereIsNoneOfIsNull) {
   EXPECT_TRUE(json["distance_m"].is_null());
 }
 
+TEST_F(SummaryTest, TellsWhatBecameOfTheSoil) {
+  const World world = small_world();
+  RunReport report = report_of(world);
+  EXPECT_TRUE(summary_json(world, report, "x")["soil"].is_null());
+  report.soil = SoilReport{.displaced = 0.25, .volume_error = -1e-18};
+  const auto json = summary_json(world, report, "x");
+  EXPECT_EQ(json["soil"]["displaced_m3"], 0.25);
+  EXPECT_EQ(json["soil"]["volume_error_m3"], -1e-18);
+}
+
 TEST_F(SummaryTest, IsOneLineAndAFile) {
   const World world = small_world();
   auto json = summary_json(world, report_of(world), "runs/\xff");  // a path that is not UTF-8

@@ -8,8 +8,10 @@
 
 #include "assets/rock_field.h"
 #include "assets/surface.h"
+#include "assets/wheel.h"
 #include "field_schema.h"
 #include "scene/builtin_files.h"
+#include "scene/scm_fields.h"
 #include "scene/yaml_reader.h"
 #include "support.h"
 
@@ -187,8 +189,11 @@ TEST(Schema, KnowsNoOtherKeys) {
 TEST(Schema, AssetsHaveTheParametersOfTheirGenerators) {
   SurfaceSpec surface;
   RockFieldSpec rocks;
-  const auto parameters = {std::pair("surface", FieldSchema::of(surface)),
-                           std::pair("rocks", FieldSchema::of(rocks))};
+  WheelSpec wheel;
+  ScmOptions scm;
+  const auto parameters = {
+      std::pair("surface", FieldSchema::of(surface)), std::pair("rocks", FieldSchema::of(rocks)),
+      std::pair("wheel_shape", FieldSchema::of(wheel)), std::pair("scm", FieldSchema::of(scm))};
   for (const auto& [name, expected] : parameters) {
     EXPECT_TRUE(validator().root()["$defs"].value(name, Json()) == Json(expected))
         << name << " should be\n"

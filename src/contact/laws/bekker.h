@@ -21,9 +21,13 @@ struct BekkerLaw {
   /// At sinkage z of soil that, unloaded, stays sunk by `sunk`, both [m] >= 0: nothing down to there,
   /// then along the elastic line up to the curve, then on the curve.
   double pressure(double z, double sunk) const {
-    const double deepest = deepest_before(sunk);
-    if (z >= deepest) return virgin_pressure(z);
-    return std::max(0.0, virgin_pressure(deepest) * (1 - unloading * (1 - z / deepest)));
+    const double deepest = std::max(z, deepest_before(sunk));
+    return virgin_pressure(deepest) * elastic_part(z, deepest);
+  }
+
+  /// Pressure at sinkage z as a part of that at the deepest sinkage so far, 0 ... 1.
+  double elastic_part(double z, double deepest) const {
+    return deepest > 0 ? std::max(0.0, 1 - unloading * (1 - z / deepest)) : 0;
   }
 
   /// How far soil stays sunk once it was pressed down to z [m].

@@ -5,18 +5,15 @@
 
 namespace grouser {
 
-void Coverage::reset(const GridSpec& grid) {
-  grid_ = grid;
-  cells_.assign(static_cast<std::size_t>(grid.nx + 1) * static_cast<std::size_t>(grid.ny), 0);
+void Coverage::reset(int nx, int ny) {
+  grid_ = {nx, ny};
+  lines_.assign(static_cast<std::size_t>(nx + 1) * static_cast<std::size_t>(ny), 0);
 }
 
 void Coverage::add_line(const Vec2& from, const Vec2& to) {
-  // In cells, counted from the lower left corner of the first one.
   const auto clamped = [&](const Vec2& p) {
-    const double x = (p.x() - grid_.origin.x()) / grid_.spacing + 0.5;
-    const double y = (p.y() - grid_.origin.y()) / grid_.spacing + 0.5;
-    return Vec2(std::clamp(x, 0.0, static_cast<double>(grid_.nx)),
-                std::clamp(y, 0.0, static_cast<double>(grid_.ny)));
+    return Vec2(std::clamp(p.x(), 0.0, static_cast<double>(grid_.nx)),
+                std::clamp(p.y(), 0.0, static_cast<double>(grid_.ny)));
   };
   const Vec2 a = clamped(from), b = clamped(to);
   if (a.y() == b.y()) return;
@@ -38,7 +35,7 @@ void Coverage::add_line(const Vec2& from, const Vec2& to) {
 }
 
 void Coverage::add_in_row(int row, double y0, double y1, double x0, double x1) {
-  double* cells = &cells_[static_cast<std::size_t>(row) * static_cast<std::size_t>(grid_.nx + 1)];
+  double* cells = &lines_[static_cast<std::size_t>(row) * static_cast<std::size_t>(grid_.nx + 1)];
   const double dy = y1 - y0;
   double left = std::min(x0, x1), right = std::max(x0, x1);
   left = std::clamp(left, 0.0, static_cast<double>(grid_.nx));
@@ -58,30 +55,39 @@ void Coverage::add_in_row(int row, double y0, double y1, double x0, double x1) {
 }
 
 const std::vector<double>& Coverage::finish() {
-  const auto nx = static_cast<std::size_t>(grid_.nx), ny = static_cast<std::size_t>(grid_.ny);
-  for (std::size_t j = 0; j < ny; ++j) {
-    const double* row = &cells_[j * (nx + 1)];
+  cells_.assign(grid_.size(), 0);
+  for (int j = 0; j < grid_.ny; ++j) {
+    const double* row =
+        &lines_[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid_.nx + 1)];
+    double* out = &cells_[grid_.index(0, j)];
     double sum = 0;
-    for (std::size_t i = 0; i < nx; ++i) {
+    for (int i = 0; i < grid_.nx; ++i) {
       sum += row[i];
-      cells_[j * nx + i] = std::clamp(sum, 0.0, 1.0);  // in place: what is overwritten was used
+      out[i] = std::clamp(sum, 0.0, 1.0);
     }
   }
-  cells_.resize(nx * ny);
   return cells_;
 }
 
-Vec2 BoundaryLength::gradient(const GridSpec& grid, const std::vector<double>& coverage, int i,
-                              int j) {
-  const auto at = [&](int di, int dj) {
-    const int k = i + di, l = j + dj;
-    const bool inside = k >= 0 && l >= 0 && k < grid.nx && l < grid.ny;
-    return inside ? coverage[grid.index(k, l)] : 0;
+void CoverageGradient::compute(const PaddedGrid& grid, const std::vector<double>& coverage) {
+  x_.assign(grid.size(), 0);
+  y_.assign(grid.size(), 0);
+  length_.assign(grid.size(), 0);
+  const auto along = [&](const double* below, const double* here, const double* above,
+                         std::size_t cell, int count) {
+    for (int i = 0; i < count; ++i) {
+      const double ne = above[i + 1], nw = above[i - 1], se = below[i + 1], sw = below[i - 1];
+      const double gx = 0.125 * (2 * (here[i + 1] - here[i - 1]) + ((ne - nw) + (se - sw)));
+      const double gy = 0.125 * (2 * (above[i] - below[i]) + ((ne - se) + (nw - sw)));
+      x_[cell + static_cast<std::size_t>(i)] = gx;
+      y_[cell + static_cast<std::size_t>(i)] = gy;
+      length_[cell + static_cast<std::size_t>(i)] = std::sqrt(gx * gx + gy * gy) / 1.002273;
+    }
   };
-  const double scale = 1 / (8 * grid.spacing);
-  const double ne = at(1, 1), nw = at(-1, 1), se = at(1, -1), sw = at(-1, -1);
-  return {scale * (2 * (at(1, 0) - at(-1, 0)) + ne - nw + se - sw),
-          scale * (2 * (at(0, 1) - at(0, -1)) + ne - se + nw - sw)};
+  for (int j = 0; j < grid.ny; ++j) {
+    const double* here = &coverage[grid.index(0, j)];
+    along(here - grid.stride(), here, here + grid.stride(), grid.index(0, j), grid.nx);
+  }
 }
 
 }  // namespace grouser

@@ -2,45 +2,51 @@
 
 #include <vector>
 
-#include "geometry/grid.h"
+#include "contact/scm/padded_grid.h"
+#include "math/spatial.h"
 
 namespace grouser {
 
-/// Exact area of a region within each cell of a grid, from the lines that bound it. The cell of a node is
-/// the square around it. Lines may come in any order; those inside the region, drawn once each way,
-/// cancel.
+/// Exact area of a region within each cell of a grid, from the lines that bound it. Positions are in
+/// cells, counted from the lower left corner of the first one. Lines may come in any order; those inside
+/// the region, drawn once each way, cancel.
 ///
 /// A line adds to its own cell the part to the right of it, and its height to all cells farther right;
 /// sums along the rows then give the areas.
 class Coverage {
  public:
-  void reset(const GridSpec& grid);
+  void reset(int nx, int ny);
 
   /// A piece of the boundary, the region to its left. The part beyond the cells' border is moved onto it.
   void add_line(const Vec2& from, const Vec2& to);
 
-  /// Part of each cell that is covered, in [0, 1].
+  /// Part of each cell that is covered, in [0, 1], and zeros around.
   const std::vector<double>& finish();
+
+  const PaddedGrid& grid() const { return grid_; }
 
  private:
   void add_in_row(int row, double y0, double y1, double x0, double x1);
 
-  GridSpec grid_;
-  std::vector<double> cells_;  // a column more than the grid, for what lies right of all cells
+  PaddedGrid grid_;
+  std::vector<double> lines_;  // a column more than the cells, for what lies right of all of them
+  std::vector<double> cells_;  // padded
 };
 
-/// Length of the boundary of a region, given the covered part of each cell: the integral of the gradient
-/// (Sobel's) of the covered part. Its mean error over all directions, 0.2273 %, is taken out. For discs
-/// the rest is -23 % (ds/R)², with less than 0.01 % of scatter over the positions of the grid.
-class BoundaryLength {
+/// Gradient of the covered part over the cells, per cell (Sobel's): points inward. Its integral is the
+/// length of the boundary, once its mean error over all directions, 0.2273 %, is taken out: for discs
+/// of radius R the rest is -23 % (cell/R)², with less than 0.01 % of scatter over positions of the grid.
+class CoverageGradient {
  public:
-  /// Gradient of the covered part at a cell [1/m], from the eight cells around it; cells off the grid
-  /// count as not covered.
-  static Vec2 gradient(const GridSpec& grid, const std::vector<double>& coverage, int i, int j);
-  /// Contribution of a cell [m].
-  static double of_gradient(const GridSpec& grid, const Vec2& gradient) {
-    return gradient.norm() * grid.spacing * grid.spacing / 1.002273;
-  }
+  /// For all cells; what lies off the grid counts as not covered.
+  void compute(const PaddedGrid& grid, const std::vector<double>& coverage);
+
+  Vec2 at(std::size_t cell) const { return {x_[cell], y_[cell]}; }
+  /// Length of the boundary that a cell stands for, in cells.
+  double length(std::size_t cell) const { return length_[cell]; }
+
+ private:
+  std::vector<double> x_, y_, length_;
 };
 
 }  // namespace grouser

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/scm/body_raster.h"
 #include "contact/scm/coverage.h"
 #include "contact/scm/options.h"
+#include "contact/scm/patches.h"
 #include "contact/scm/scm_body.h"
 #include "contact/scm/scm_soil.h"
 
@@ -29,32 +31,47 @@ struct ContactCell {
   double border = 0;           ///< distance to the boundary of the patch, about [m]
 };
 
+/// A piece of a patch's boundary: where the body is below the soil there, it stands against a wall.
+struct BoundaryPiece {
+  std::int32_t cell = 0;         ///< index into Footprint::cells
+  Vec2 outward = Vec2::UnitX();  ///< unit, seen from above
+  double length = 0;             ///< [m]
+};
+
+/// How far around the contact a footprint's window reaches at least [nodes]. So far a body's underside
+/// keeps soil down.
+inline constexpr int kOverhang = 3;
+
 /// Where a body touches the soil, and how deep.
 struct Footprint {
   SoilWindow window;
   std::vector<ContactCell> cells;  ///< in order of nodes
   std::vector<ContactPatch> patches;
+  std::vector<BoundaryPiece> boundary;
+  std::vector<char> touches;  ///< per node of the window: 1 if it is one of the cells
+  /// Per node of the window: the body's lowest point over its cell [m], infinite where it stands not, or
+  /// more than a cell's size above the ground. Soil can rise no higher.
+  std::vector<double> ceiling;
 
   bool empty() const { return cells.empty(); }
+  /// The first node beyond the contact, up to two cells from a cell along a direction; -1 if there is
+  /// none.
+  std::int32_t node_beyond(const ContactCell& cell, const Vec2& direction) const;
 };
 
 /// Work space for find_footprint(); one per body.
 struct FootprintScratch {
-  FootprintScratch(const ScmBody& body, const ElevationMap& map);
+  FootprintScratch(const ScmBody& body, const ElevationMap& map) : base(map), raster(body) {}
 
   BaseHeights base;
-  std::vector<std::int32_t> triangles;  // that may touch
-  std::vector<Vec3> points;             // vertices in W, valid where stamped
-  std::vector<std::int32_t> placed;     // the vertices that are
-  std::vector<Vec3> in_samples;         // their positions in samples, z in W
-  std::vector<double> depth;            // how far they are below the bearing surface
-  std::vector<std::uint32_t> stamps;    // per vertex: the call that placed it
-  std::uint32_t stamp = 0;
-  std::vector<double> samples;  // lowest height of the body per sample
-  std::vector<double> bearing;  // height at which each column begins to bear
-  Coverage coverage;
-  std::vector<double> body, border;        // per node
-  std::vector<std::int32_t> label, stack;  // per node: its patch; nodes still to be labelled
+  BodyRaster raster;
+  std::vector<double> bearing;  // per cell, padded: where the body stands, what bears it
+  std::vector<double> height;   // per node: below it the body touches
+  CoverageGradient gradient;
+  PatchFinder patches;
+  std::vector<double> body;     // per cell, padded: mean height of the body
+  std::vector<double> border;   // per cell, padded: distance to the boundary, in cells
+  std::vector<double> lengths;  // per patch: of the boundary, as its cells stand for it
 };
 
 /// Presses the body, at X_WB, into the soil. Pure in the soil.

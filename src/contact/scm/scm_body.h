@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "geometry/bvh.h"
@@ -11,21 +13,52 @@ namespace grouser {
 /// Immutable, shared by threads.
 class ScmBody {
  public:
+  /// A few neighbouring triangles, with vertices of their own, so that they can be worked on in loops
+  /// over plain arrays.
+  struct Cluster {
+    std::int32_t first_vertex = 0, vertices = 0;
+    std::int32_t first_triangle = 0, triangles = 0;
+    Vec3 axis = Vec3::UnitZ();  ///< mean direction of their normals, unit
+    double sine = 1;            ///< of the largest angle between a normal and it; 1 if beyond 90°
+  };
+
   /// Triangles with edges longer than `max_edge` [m], > 0, are divided, because the edge of a footprint
   /// is found from the heights of vertices. Throws Error(input) if the mesh is not closed, or would
   /// have more than five million triangles then.
   ScmBody(const TriMesh& mesh, double max_edge);
 
-  const TriMesh& mesh() const { return mesh_; }
+  double max_edge() const { return max_edge_; }
+  Aabb bounds() const { return bvh_.bounds(); }
+  std::size_t triangle_count() const { return neighbours_.size(); }
+
+  /// Boxes of the clusters.
   const Bvh& bvh() const { return bvh_; }
-  const Vec3& normal(std::size_t triangle) const { return normals_[triangle]; }  ///< unit, outward
+  std::span<const Cluster> clusters() const { return clusters_; }
+
+  // Per vertex of the clusters; those that several share are repeated.
+  std::span<const double> x() const { return x_; }
+  std::span<const double> y() const { return y_; }
+  std::span<const double> z() const { return z_; }
+  // Per triangle, in order of the clusters.
+  std::span<const double> normal_x() const { return normal_x_; }  ///< unit, outward
+  std::span<const double> normal_y() const { return normal_y_; }
+  std::span<const double> normal_z() const { return normal_z_; }
+  /// Corners, counted from the first vertex of the cluster.
+  std::span<const std::int32_t> corner(std::size_t k) const { return corners_[k]; }
   /// The triangles across the edges (0, 1), (1, 2), (2, 0).
   const Triangle& neighbours(std::size_t triangle) const { return neighbours_[triangle]; }
 
  private:
-  TriMesh mesh_;
+  void make_clusters(const TriMesh& mesh);
+  void add_cluster(const TriMesh& mesh, std::size_t first, std::size_t count,
+                   std::vector<std::int32_t>& slots);
+
+  double max_edge_;
   Bvh bvh_;
-  std::vector<Vec3> normals_;
+  std::vector<Cluster> clusters_;
+  std::vector<double> x_, y_, z_;
+  std::vector<double> normal_x_, normal_y_, normal_z_;
+  std::array<std::vector<std::int32_t>, 3> corners_;
   std::vector<Triangle> neighbours_;
 };
 

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "contact/laws/bekker.h"
-#include "contact/laws/shear.h"
+#include "contact/scm/cell_kernels.h"
+#include "math/power.h"
 
 namespace grouser {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-/// A fit may have a negative k_c that makes narrow plates carry nothing; no soil does that. Below this
-/// part of k_φ the stiffness is held.
-constexpr double kLeastStiffness = 0.05;
 
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
   const double stiffness = soil.cohesive_modulus / plate_width + soil.frictional_modulus;
@@ -28,180 +25,384 @@ ShearLaw shear_of(const Soil& soil) {
           .modulus = soil.shear_modulus};
 }
 
-/// Laws of a soil under a patch.
-struct PatchLaws {
-  BekkerLaw bekker;
-  ShearLaw shear;
-};
-
+/// Sums up the stresses over a footprint, step by step for all cells at once: each loop is over plain
+/// arrays and without branches.
 class ForceSum {
  public:
   ForceSum(const Pose& X_WB, const Twist& V_WB, const ScmBodyMemory& memory, const SoilMap& soils,
-           const ScmOptions& options, const Footprint& footprint, ScmForce& force)
+           const ScmOptions& options, ScmScratch& scratch)
       : X_WB_(X_WB),
         V_WB_(V_WB),
-        X_moved_(X_WB * memory.X_WB.inverse()),
+        memory_(memory),
+        X_back_(memory.X_WB * X_WB.inverse()),
         soils_(soils),
         options_(options),
-        footprint_(footprint),
-        force_(force) {}
+        s_(scratch),
+        c_(scratch.cells),
+        footprint_(scratch.footprint),
+        force_(scratch.force),
+        count_(scratch.footprint.cells.size()) {}
 
   void run() {
     make_laws();
+    spread();
     press();
-    distribute();
-    for (std::size_t c = 0; c < footprint_.cells.size(); ++c) add(c);
+    sum_patches();
+    if (options_.distribution == ScmOptions::Distribution::border) {
+      weigh_by_border();
+    } else {
+      weigh_by_centrality();
+    }
+    normalise();
+    if (options_.damping > 0) {
+      kernels::damp(count_, geometry(), V_WB_, options_.damping, c_.pressure.data());
+    }
+    if (options_.shear == ScmOptions::Shear::janosi) {
+      slide();
+    } else {
+      rub();
+    }
+    make_forces();
+    add_up();
+    if (options_.horizontal == ScmOptions::Horizontal::normal) add_walls();
   }
 
  private:
-  int soil_at(const ContactCell& cell) const {
-    return soils_.soils().size() == 1 ? 0 : soils_.index_at(cell.centre.x(), cell.centre.y());
-  }
-  const PatchLaws& laws_of(const ContactCell& cell) const {
-    return laws_[at(cell.patch) * soils_.soils().size() + at(soil_at(cell))];
-  }
-
   void make_laws() {
-    force_.least_stiffness = std::numeric_limits<double>::infinity();
+    s_.laws.clear();
+    double widest = 0;
+    for (const ContactPatch& patch : footprint_.patches) {
+      widest = std::max(widest, patch.plate_width());
+    }
     for (const ContactPatch& patch : footprint_.patches) {
       for (const Soil& soil : soils_.soils()) {
-        const double width = std::max(patch.plate_width(), 1e-6);
-        force_.least_stiffness = std::min(force_.least_stiffness,
-                                          soil.cohesive_modulus / width + soil.frictional_modulus);
-        laws_.push_back({bekker_of(soil, width, options_), shear_of(soil)});
+        // A negative k_c, which only a fit can have, must not make slivers of contact strengthless.
+        const double width =
+            soil.cohesive_modulus < 0 ? widest : std::max(patch.plate_width(), 1e-6);
+        force_.least_stiffness = std::min(
+            force_.least_stiffness, 1 + soil.cohesive_modulus / (width * soil.frictional_modulus));
+        s_.laws.push_back({bekker_of(soil, width, options_), shear_of(soil)});
       }
+    }
+    const std::size_t soils = soils_.soils().size();
+    s_.law.resize(count_);
+    for (std::size_t k = 0; k < count_; ++k) {
+      const ContactCell& cell = footprint_.cells[k];
+      const int soil = soils == 1 ? 0 : soils_.index_at(cell.centre.x(), cell.centre.y());
+      s_.law[k] = &s_.laws[at(cell.patch) * soils + at(soil)];
+    }
+  }
+
+  /// Fills the arrays.
+  void spread() {
+    c_.resize(count_);
+    const SoilWindow& window = footprint_.window;
+    const double cell_area = window.grid.spacing * window.grid.spacing;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const ContactCell& cell = footprint_.cells[k];
+      const PatchLaws& law = *s_.law[k];
+      const SoilMemory& column = window.memory[at(cell.node)];
+      c_.x[k] = cell.centre.x() - X_WB_.p.x();
+      c_.y[k] = cell.centre.y() - X_WB_.p.y();
+      c_.z[k] = cell.body - X_WB_.p.z();
+      c_.slope_x[k] = cell.slope.x();
+      c_.slope_y[k] = cell.slope.y();
+      c_.area[k] = cell.coverage * cell_area;
+      c_.sinkage[k] = std::max(0.0, window.level(at(cell.node)) - cell.body);
+      c_.deepest[k] = std::max(c_.sinkage[k], law.bekker.deepest_before(column.sunk));
+      has_fill_ = has_fill_ || column.fill > 0;
+      c_.shear_x[k] = column.shear_x;
+      c_.shear_y[k] = column.shear_y;
+      c_.stiffness[k] = law.bekker.stiffness;
+      c_.exponent[k] = law.bekker.exponent;
+      c_.cohesion[k] = law.shear.cohesion;
+      c_.tan_friction[k] = law.shear.tan_friction;
+      c_.modulus[k] = law.shear.modulus;
+    }
+    for (std::size_t k = 0; k < count_; ++k) {
+      c_.stretch[k] = std::sqrt(1 + c_.slope_x[k] * c_.slope_x[k] + c_.slope_y[k] * c_.slope_y[k]);
     }
   }
 
   /// Bekker's pressure in every cell.
   void press() {
+    power(c_.deepest.data(), c_.exponent.data(), count_, c_.value.data());
+    const double unloading = options_.unloading;
+    for (std::size_t k = 0; k < count_; ++k) {
+      // BekkerLaw::elastic_part
+      const double part = 1 - unloading * (1 - c_.sinkage[k] / c_.deepest[k]);
+      c_.pressure[k] = c_.stiffness[k] * c_.value[k] * (part > 0 ? part : 0);
+    }
+    if (has_fill_) press_fill();
+  }
+
+  /// Loose soil on what was pressed before answers as if nobody had touched it.
+  void press_fill() {
     const SoilWindow& window = footprint_.window;
-    force_.loads.clear();
-    for (const ContactCell& cell : footprint_.cells) {
-      const std::size_t n = at(cell.node);
-      CellLoad load;
-      load.sinkage = std::max(0.0, window.level(n) - cell.body);
-      load.pressure = laws_of(cell).bekker.pressure(load.sinkage, window.memory[n].sunk);
-      force_.loads.push_back(load);
+    for (std::size_t k = 0; k < count_; ++k) {
+      const SoilMemory& column = window.memory[at(footprint_.cells[k].node)];
+      c_.base[k] = column.fill > 0 ? std::max(0.0, c_.sinkage[k] - column.dent()) : 0;
+    }
+    power(c_.base.data(), c_.exponent.data(), count_, c_.value.data());
+    for (std::size_t k = 0; k < count_; ++k) {
+      c_.pressure[k] = std::max(c_.pressure[k], c_.stiffness[k] * c_.value[k]);
+    }
+  }
+
+  void sum_patches() {
+    s_.sums.assign(footprint_.patches.size(), {});
+    for (std::size_t k = 0; k < count_; ++k) {
+      ScmScratch::PatchSums& sum = s_.sums[at(footprint_.cells[k].patch)];
+      sum.load += c_.area[k] * c_.pressure[k];
+      sum.area += c_.area[k];
+      sum.deepest_border = std::max(sum.deepest_border, footprint_.cells[k].border);
     }
   }
 
   /// Pressure under a plate is even in soil that lives by friction, and peaks in the middle in soil that
-  /// lives by cohesion (Söhne 1958). The weights have mean 1 over a patch: the load stays Bekker's.
-  void distribute() {
-    struct Sums {
-      double load = 0, area = 0, weight = 0, deepest_border = 0;
-    };
-    std::vector<Sums> sums(footprint_.patches.size());
-    for (std::size_t c = 0; c < footprint_.cells.size(); ++c) {
-      const ContactCell& cell = footprint_.cells[c];
-      Sums& sum = sums[at(cell.patch)];
-      sum.load += cell.coverage * force_.loads[c].pressure;
-      sum.area += cell.coverage;
-      sum.deepest_border = std::max(sum.deepest_border, cell.border);
+  /// lives by cohesion (Söhne 1958).
+  void weigh_by_border() {
+    const PatchLaws* known = nullptr;
+    double exponent = 0, inverse = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const ContactCell& cell = footprint_.cells[k];
+      if (s_.law[k] != known) {
+        known = s_.law[k];
+        const ScmScratch::PatchSums& sum = s_.sums[at(cell.patch)];
+        const double strength = known->shear.strength(sum.load / sum.area);
+        const double cohesive = strength > 0 ? known->shear.cohesion / strength : 0;
+        exponent = 2 * std::exp2(3 * (1 - cohesive));
+        inverse = 1 / sum.deepest_border;
+      }
+      c_.base[k] = std::max(0.0, 1 - cell.border * inverse);
+      c_.power[k] = exponent;
     }
-    weights_.resize(footprint_.cells.size());
-    for (std::size_t c = 0; c < footprint_.cells.size(); ++c) {
-      const ContactCell& cell = footprint_.cells[c];
-      Sums& sum = sums[at(cell.patch)];
-      const ShearLaw& shear = laws_of(cell).shear;
-      const double mean = sum.load / sum.area;
-      const double strength = shear.strength(mean);
-      const double cohesive = strength > 0 ? shear.cohesion / strength : 0;
-      const double exponent = 2 * std::pow(8, 1 - cohesive);
-      const double inward = std::min(1.0, cell.border / sum.deepest_border);
-      weights_[c] = 1 - std::pow(1 - inward, exponent);
-      sum.weight += cell.coverage * weights_[c];
-    }
-    for (std::size_t c = 0; c < footprint_.cells.size(); ++c) {
-      const Sums& sum = sums[at(footprint_.cells[c].patch)];
-      weights_[c] *= sum.area / sum.weight;
+    power(c_.base.data(), c_.power.data(), count_, c_.value.data());
+    for (std::size_t k = 0; k < count_; ++k) c_.value[k] = 1 - c_.value[k];
+  }
+
+  /// w_i = Σ_j 1/|r_j - r_i| over the cells of the patch; a cell's own share is that of a disc of its
+  /// area, 2√π / ds.
+  void weigh_by_centrality() {
+    const double ds = footprint_.window.grid.spacing;
+    constexpr double kOwn = 3.5449077018110318;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const ContactCell& cell = footprint_.cells[k];
+      double sum = kOwn / ds * cell.coverage;
+      for (std::size_t l = 0; l < count_; ++l) {
+        const ContactCell& other = footprint_.cells[l];
+        if (l == k || other.patch != cell.patch) continue;
+        sum += other.coverage / (other.centre - cell.centre).norm();
+      }
+      c_.value[k] = sum;
     }
   }
 
-  void add(std::size_t c) {
-    const ContactCell& cell = footprint_.cells[c];
-    CellLoad& load = force_.loads[c];
-    const ShearLaw& shear = laws_of(cell).shear;
-    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body);
-    const Vec3 arm = p_W - X_WB_.p;
-    const Vec3 velocity = V_WB_.linear + V_WB_.angular.cross(arm);
-    // Outward from the body, as long as the cell's area of surface over its area from above.
-    const Vec3 outward(cell.slope.x(), cell.slope.y(), -1);
-    const double closing = velocity.dot(outward) / outward.norm();
-    load.pressure = std::max(0.0, weights_[c] * load.pressure + options_.damping * closing);
-    const double area =
-        cell.coverage * footprint_.window.grid.spacing * footprint_.window.grid.spacing;
-    load.force = area * (normal_stress(outward, load.pressure, shear) +
-                         shear_stress(cell, load, shear, outward, velocity));
-    force_.wrench.force += load.force;
-    force_.wrench.torque += arm.cross(load.force);
+  /// The weights have mean 1 over a patch: a flat plate carries what Bekker's law says.
+  void normalise() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      s_.sums[at(footprint_.cells[k].patch)].weight += c_.area[k] * c_.value[k];
+    }
+    for (ScmScratch::PatchSums& sum : s_.sums) sum.weight = sum.area / sum.weight;
+    for (std::size_t k = 0; k < count_; ++k) {
+      c_.pressure[k] *= c_.value[k] * s_.sums[at(footprint_.cells[k].patch)].weight;
+    }
   }
 
-  Vec3 normal_stress(const Vec3& outward, double pressure, const ShearLaw& shear) const {
-    if (options_.horizontal == ScmOptions::Horizontal::normal) return -pressure * outward;
-    const double across = shear.strength(pressure);
-    return {-across * outward.x(), -across * outward.y(), pressure};
+  kernels::CellGeometry geometry() const {
+    return {.x = c_.x.data(),
+            .y = c_.y.data(),
+            .z = c_.z.data(),
+            .slope_x = c_.slope_x.data(),
+            .slope_y = c_.slope_y.data(),
+            .stretch = c_.stretch.data()};
   }
 
-  /// Against the sliding of the surface over the soil, in the surface.
-  Vec3 shear_stress(const ContactCell& cell, CellLoad& load, const ShearLaw& shear,
-                    const Vec3& outward, const Vec3& velocity) const {
-    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body);
-    const Vec3 n = outward.normalized();
-    const double strength = outward.norm() * shear.strength(load.pressure);
-    if (options_.shear == ScmOptions::Shear::coulomb) {
-      const Vec3 sliding = velocity - velocity.dot(n) * n;
+  /// Shear displacement since a column came into contact, and what it mobilises.
+  void slide() {
+    kernels::add_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(), c_.shear_x.data(),
+                       c_.shear_y.data(), c_.base.data());
+    one_minus_exp(c_.base.data(), count_, c_.value.data());
+    kernels::lift(count_, geometry(), c_.shear_x.data(), c_.shear_y.data(), c_.value.data(),
+                  c_.along_x.data(), c_.along_y.data(), c_.along_z.data());
+  }
+
+  /// Friction by speed, without memory.
+  void rub() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      const Vec3 out(c_.slope_x[k], c_.slope_y[k], -1);
+      const Vec3 v = V_WB_.linear + V_WB_.angular.cross(Vec3(c_.x[k], c_.y[k], c_.z[k]));
+      const Vec3 sliding = v - v.dot(out) / out.squaredNorm() * out;
       const double speed = sliding.norm();
-      if (speed == 0) return Vec3::Zero();
-      return -strength * std::tanh(speed / options_.coulomb_speed) / speed * sliding;
+      const double scale = speed > 0 ? std::tanh(speed / options_.coulomb_speed) / speed : 0;
+      c_.along_x[k] = scale * sliding.x();
+      c_.along_y[k] = scale * sliding.y();
+      c_.along_z[k] = scale * sliding.z();
+      c_.shear_x[k] = c_.shear_y[k] = 0;
     }
-    const SoilMemory& memory = footprint_.window.memory[at(cell.node)];
-    const Vec3 step = p_W - X_moved_.inverse() * p_W;
-    const Vec3 sliding = step - step.dot(n) * n;
-    load.shear = shear.saturated(Vec2(memory.shear_x, memory.shear_y) + sliding.head<2>());
-    const double length = load.shear.norm();
-    if (length == 0) return Vec3::Zero();
-    // Lifted from the plan into the surface.
-    const Vec3 along(load.shear.x(), load.shear.y(), cell.slope.dot(load.shear));
-    return -strength * shear.mobilised(length) * along.normalized();
+  }
+
+  void make_forces() {
+    const kernels::CellStress stress{.area = c_.area.data(),
+                                     .pressure = c_.pressure.data(),
+                                     .cohesion = c_.cohesion.data(),
+                                     .tan_friction = c_.tan_friction.data(),
+                                     .along_x = c_.along_x.data(),
+                                     .along_y = c_.along_y.data(),
+                                     .along_z = c_.along_z.data()};
+    kernels::forces(count_, geometry(), stress,
+                    options_.horizontal == ScmOptions::Horizontal::paper, c_.force_x.data(),
+                    c_.force_y.data(), c_.force_z.data());
+  }
+
+  void add_up() {
+    force_.loads.resize(count_);
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    double sinkage = 0, area = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const Vec3 f(c_.force_x[k], c_.force_y[k], c_.force_z[k]);
+      force += f;
+      sinkage = std::max(sinkage, c_.sinkage[k]);
+      area += c_.area[k];
+      torque += Vec3(c_.x[k], c_.y[k], c_.z[k]).cross(f);
+      force_.loads[k] = {.sinkage = c_.sinkage[k],
+                         .pressure = c_.pressure[k],
+                         .shear = Vec2(c_.shear_x[k], c_.shear_y[k]),
+                         .force = f};
+    }
+    force_.wrench.force = force;
+    force_.wrench.torque = torque;
+    force_.sinkage = sinkage;
+    force_.area = area;
+  }
+
+  /// A wall that the body pushes out has to be pressed down to the body's depth: that costs the work of
+  /// Bekker's law per area, which is a force per length of wall. It acts where the body has moved
+  /// against the wall, mobilised as shear is.
+  void add_walls() {
+    const ShearLaw& shear = s_.law.front()->shear;
+    Vec2 middle = Vec2::Zero();
+    double area = 0, height = 0;
+    for (const ContactCell& cell : footprint_.cells) {
+      middle += cell.coverage * cell.centre;
+      height += cell.coverage * cell.body;
+      area += cell.coverage;
+    }
+    const Vec3 p_W(middle.x() / area, middle.y() / area, height / area);
+    force_.push = shear.saturated(memory_.push + (p_W - X_back_ * p_W).head<2>());
+    if (force_.push.norm() == 0) return;
+    const Vec2 direction = force_.push.normalized();
+    for (const BoundaryPiece& piece : footprint_.boundary) {
+      const double push = force_.push.dot(piece.outward);
+      if (push <= 0) continue;
+      const std::int32_t beyond =
+          footprint_.node_beyond(footprint_.cells[at(piece.cell)], direction);
+      if (beyond >= 0) add_wall(piece, beyond, shear.mobilised(push));
+    }
+  }
+
+  /// `beyond`: the node whose soil is pressed next.
+  void add_wall(const BoundaryPiece& piece, std::int32_t beyond, double mobilised) {
+    const SoilWindow& window = footprint_.window;
+    const BekkerLaw& bekker = s_.law[at(piece.cell)]->bekker;
+    const ContactCell& cell = footprint_.cells[at(piece.cell)];
+    const SoilMemory& column = window.memory[at(beyond)];
+    const double depth = window.level(at(beyond)) - cell.body;
+    if (depth <= 0) return;
+    // Of a column that was pressed in part, the rest is still to be pressed. What part it was shows in
+    // the soil that was moved away.
+    const bool moves = options_.deformation != ScmOptions::Deformation::none;
+    const double pressed = moves ? column.pressed_part() : 1;
+    const double before = std::min(depth, bekker.deepest_before(column.sunk));
+    const double work = bekker.work(depth) - pressed * bekker.work(before);
+    const Vec2 push = -mobilised * work * piece.length * piece.outward;
+    const Vec3 force(push.x(), push.y(), 0);
+    const double n = bekker.exponent;
+    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body + depth / (n + 2));
+    force_.wall += force;
+    force_.wrench.force += force;
+    force_.wrench.torque += (p_W - X_WB_.p).cross(force);
   }
 
   const Pose& X_WB_;
   const Twist& V_WB_;
-  Pose X_moved_;  // from the committed pose to this one, in W
+  const ScmBodyMemory& memory_;
+  Pose X_back_;  // from this pose to the committed one, in W
   const SoilMap& soils_;
   const ScmOptions& options_;
+  ScmScratch& s_;
+  ScmScratch::Cells& c_;
   const Footprint& footprint_;
   ScmForce& force_;
-  std::vector<PatchLaws> laws_;
-  std::vector<double> weights_;
+  std::size_t count_;
+  bool has_fill_ = false;
 };
 
 }  // namespace
+
+void ScmScratch::Cells::resize(std::size_t count) {
+  for (std::vector<double>* values :
+       {&x,        &y,       &z,         &slope_x,  &slope_y,  &stretch, &area,
+        &sinkage,  &deepest, &stiffness, &exponent, &cohesion, &modulus, &tan_friction,
+        &pressure, &shear_x, &shear_y,   &along_x,  &along_y,  &along_z, &force_x,
+        &force_y,  &force_z, &base,      &power,    &value}) {
+    values->resize(count);
+  }
+}
+
+bool operator==(const ScmBodyMemory& a, const ScmBodyMemory& b) {
+  const auto same = [](const ScmReaction& r, const ScmReaction& t) {
+    return r.wrench.force == t.wrench.force && r.wrench.torque == t.wrench.torque &&
+           r.wall == t.wall && r.sinkage == t.sinkage && r.area == t.area;
+  };
+  return a.X_WB.R == b.X_WB.R && a.X_WB.p == b.X_WB.p && a.push == b.push &&
+         a.touched == b.touched && a.V_WB.linear == b.V_WB.linear &&
+         a.V_WB.angular == b.V_WB.angular && same(a.reaction, b.reaction) && a.holds == b.holds;
+}
+
+void ScmBodyMemory::hash(Hasher& hasher) const {
+  for (const double x : X_WB.R.reshaped()) hasher.f64(x);
+  for (const Vec3& v : {X_WB.p, V_WB.linear, V_WB.angular, reaction.wrench.force,
+                        reaction.wrench.torque, reaction.wall}) {
+    for (const double x : v) hasher.f64(x);
+  }
+  for (const double x : {push.x(), push.y(), reaction.sinkage, reaction.area}) hasher.f64(x);
+  for (const int i : {touched.i0, touched.j0, touched.nx, touched.ny, holds ? 1 : 0}) {
+    hasher.u64(static_cast<std::uint64_t>(i));
+  }
+}
 
 const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_WB,
                           const ScmBodyMemory& memory, const ScmSoil& soil, const SoilMap& soils,
                           const ScmOptions& options, ScmScratch& scratch) {
   find_footprint(body, X_WB, soil, options, scratch.footprint_scratch, scratch.footprint);
-  scratch.force.wrench = {};
-  scratch.force.loads.clear();
+  ScmForce& force = scratch.force;
+  static_cast<ScmReaction&>(force) = {};
+  force.least_stiffness = 1;
+  force.push = Vec2::Zero();
+  force.loads.clear();
   if (!scratch.footprint.empty()) {
-    ForceSum(X_WB, V_WB, memory, soils, options, scratch.footprint, scratch.force).run();
+    ForceSum(X_WB, V_WB, memory, soils, options, scratch).run();
   }
-  return scratch.force;
+  return force;
 }
 
-void scm_commit(const Pose& X_WB, const ScmOptions& options, ScmScratch& scratch,
+void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
                 ScmBodyMemory& memory, ScmSoil& soil) {
   memory.X_WB = X_WB;
+  memory.V_WB = V_WB;
+  memory.push = scratch.force.push;
+  memory.reaction = scratch.force;
+  memory.holds = true;
   if (scratch.footprint.empty()) return;
   SoilWindow& window = scratch.footprint.window;
   const BekkerLaw law{.unloading = options.unloading};
   for (std::size_t c = 0; c < scratch.footprint.cells.size(); ++c) {
     SoilMemory& column = window.memory[at(scratch.footprint.cells[c].node)];
     const CellLoad& load = scratch.force.loads[c];
-    column.sunk = std::max(column.sunk, law.sunk_after(load.sinkage));
+    const double sunk = law.sunk_after(load.sinkage);
+    column.sunk = std::max(column.sunk, sunk);
+    column.fill = std::min(column.fill, column.sunk - sunk);
     column.shear_x = load.shear.x();
     column.shear_y = load.shear.y();
   }

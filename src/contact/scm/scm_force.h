@@ -2,14 +2,41 @@
 
 #include <vector>
 
+#include "contact/laws/bekker.h"
+#include "contact/laws/shear.h"
 #include "contact/scm/footprint.h"
 #include "terrain/soil_map.h"
 
 namespace grouser {
 
+/// A fit may have a negative k_c that makes narrow plates carry nothing; no soil does that. Below this
+/// part of k_φ, k_c/b + k_φ is held.
+inline constexpr double kLeastStiffness = 0.05;
+
+/// What the soil does to a body, in short.
+struct ScmReaction {
+  Wrench wrench;             ///< at the body's origin, axes of W
+  Vec3 wall = Vec3::Zero();  ///< the part of it that the walls around the footprint give [N]
+  double sinkage = 0;        ///< of the deepest cell, below its level [m]
+  double area = 0;           ///< of contact, seen from above [m²]
+};
+
 /// What a body remembers of its last committed step.
 struct ScmBodyMemory {
   Pose X_WB;  ///< then: shear displacement goes on from there
+  /// How far the body has moved against the walls around its footprint, seen from above; never longer
+  /// than what mobilises them [m].
+  Vec2 push = Vec2::Zero();
+  NodeRect
+      touched;  ///< nodes in contact at the last update of the soil, whose walls may slide next
+  /// Twist and reaction then. As long as the soil is not updated, a body that moves just like that feels
+  /// just that: the step after a commit need not ask again.
+  Twist V_WB;
+  ScmReaction reaction;
+  bool holds = false;  ///< whether the reaction still holds
+
+  friend bool operator==(const ScmBodyMemory& a, const ScmBodyMemory& b);
+  void hash(Hasher& hasher) const;
 };
 
 /// Stresses in a cell, beside the cell itself.
@@ -21,33 +48,66 @@ struct CellLoad {
 };
 
 /// The force of the soil on a body, and how it comes about.
-struct ScmForce {
-  Wrench wrench;                ///< at the body's origin, axes of W
+struct ScmForce : ScmReaction {
   std::vector<CellLoad> loads;  ///< per cell of the footprint
-  double least_stiffness = 0;   ///< smallest k_c/b + k_φ that was met [N/m^(n+2)]
+  Vec2 push = Vec2::Zero();     ///< ScmBodyMemory::push, once committed [m]
+  double least_stiffness = 0;   ///< smallest k_c/b + k_φ that was met, over k_φ [-]
 };
 
+/// Laws of a soil under a patch.
+struct PatchLaws {
+  BekkerLaw bekker;
+  ShearLaw shear;
+};
+
+/// Work space for scm_force(); one per body.
 struct ScmScratch {
   ScmScratch(const ScmBody& body, const ElevationMap& map) : footprint_scratch(body, map) {}
 
   FootprintScratch footprint_scratch;
   Footprint footprint;
   ScmForce force;
+
+  std::vector<PatchLaws> laws;  // per patch and soil
+  struct PatchSums {
+    double load = 0, area = 0, weight = 0, deepest_border = 0;
+  };
+  std::vector<PatchSums> sums;        // per patch
+  std::vector<const PatchLaws*> law;  // per cell
+
+  /// The same cells once more, each quantity in an array of its own, for loops of vector code.
+  struct Cells {
+    std::vector<double> x, y, z;  // middle of the covered part, arm from the body's origin [m]
+    std::vector<double> slope_x, slope_y;  // of the body's surface
+    std::vector<double> stretch;           // its area over that seen from above
+    std::vector<double> area;              // seen from above [m²]
+    std::vector<double> sinkage, deepest;  // now, and ever [m]
+    std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
+    std::vector<double> pressure;          // [Pa]
+    std::vector<double> shear_x, shear_y;  // shear displacement [m]
+    std::vector<double> along_x, along_y,
+        along_z;  // mobilised part of the strength, in the surface
+    std::vector<double> force_x, force_y, force_z;  // [N]
+    std::vector<double> base, power, value;         // in between
+
+    void resize(std::size_t count);
+  } cells;
 };
 
 /// Force of the soil on a body at pose and twist (of its origin, axes of W). Pure in soil and memory;
 /// leaves footprint and loads in the scratch.
 ///
 /// After Krenn & Hirzinger, "SCM - a soil contact model for multi-body system simulations" (2009).
-/// Differs: pressure acts along the surface's normal (ScmOptions::Horizontal), shear is mobilised by
+/// Differs: pressure acts along the surface's normal (ScmOptions::Horizontal), walls around the
+/// footprint resist with the work that pressing them down would cost, shear is mobilised by
 /// displacement, columns unload elastically and remember it, area and boundary are exact within cells.
 const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_WB,
                           const ScmBodyMemory& memory, const ScmSoil& soil, const SoilMap& soils,
                           const ScmOptions& options, ScmScratch& scratch);
 
 /// After scm_force() at an accepted step: what it pressed down stays so, and how far it sheared. The
-/// only writer of the columns' memory besides update_soil().
-void scm_commit(const Pose& X_WB, const ScmOptions& options, ScmScratch& scratch,
+/// only writer of the columns' memory besides the update of the soil.
+void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
                 ScmBodyMemory& memory, ScmSoil& soil);
 
 }  // namespace grouser

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace grouser {
 namespace {
@@ -20,6 +21,25 @@ void for_each_run(int i0, int nx, int j, F&& f) {
 
 }  // namespace
 
+bool NodeRect::overlaps(const NodeRect& other) const {
+  return !empty() && !other.empty() && i0 < other.i0 + other.nx && other.i0 < i0 + nx &&
+         j0 < other.j0 + other.ny && other.j0 < j0 + ny;
+}
+
+NodeRect NodeRect::joined(const NodeRect& other) const {
+  if (empty()) return other;
+  if (other.empty()) return *this;
+  const int i = std::min(i0, other.i0), j = std::min(j0, other.j0);
+  return {i, j, std::max(i0 + nx, other.i0 + other.nx) - i,
+          std::max(j0 + ny, other.j0 + other.ny) - j};
+}
+
+NodeRect NodeRect::grown(int margin, const GridSpec& grid) const {
+  if (empty()) return *this;
+  const int i = std::max(0, i0 - margin), j = std::max(0, j0 - margin);
+  return {i, j, std::min(grid.nx, i0 + nx + margin) - i, std::min(grid.ny, j0 + ny + margin) - j};
+}
+
 BaseHeights::BaseHeights(const ElevationMap& map)
     : base_(&map.base()), grid_(map.grid()), tiles_(map.grid().nx, map.grid().ny) {}
 
@@ -34,25 +54,46 @@ const double* BaseHeights::tile(int ti, int tj) {
   return values;
 }
 
-bool SoilWindow::load(const ScmSoil& soil, const Rect& rect, int margin, BaseHeights& heights) {
-  const GridSpec& map = soil.map.grid();
+NodeRect nodes_around(const GridSpec& grid, const Rect& rect, int margin) {
   const auto first = [&](double x, double origin) {
-    return std::floor((x - origin) / map.spacing) - margin;
+    return std::max(0.0, std::floor((x - origin) / grid.spacing) - margin);
   };
-  const auto last = [&](double x, double origin) {
-    return std::ceil((x - origin) / map.spacing) + margin;
+  const auto last = [&](double x, double origin, int count) {
+    return std::min(count - 1.0, std::ceil((x - origin) / grid.spacing) + margin);
   };
-  const double ia = std::max(0.0, first(rect.lower.x(), map.origin.x()));
-  const double ja = std::max(0.0, first(rect.lower.y(), map.origin.y()));
-  const double ib = std::min(map.nx - 1.0, last(rect.upper.x(), map.origin.x()));
-  const double jb = std::min(map.ny - 1.0, last(rect.upper.y(), map.origin.y()));
-  if (!(ib > ia && jb > ja)) return false;
-  i0 = static_cast<int>(ia);
-  j0 = static_cast<int>(ja);
-  grid = {.origin = map.node(i0, j0),
-          .spacing = map.spacing,
-          .nx = static_cast<int>(ib) - i0 + 1,
-          .ny = static_cast<int>(jb) - j0 + 1};
+  const double ia = first(rect.lower.x(), grid.origin.x());
+  const double ja = first(rect.lower.y(), grid.origin.y());
+  const double ib = last(rect.upper.x(), grid.origin.x(), grid.nx);
+  const double jb = last(rect.upper.y(), grid.origin.y(), grid.ny);
+  if (!(ib > ia && jb > ja)) return {};
+  const int i = static_cast<int>(ia), j = static_cast<int>(ja);
+  return {i, j, static_cast<int>(ib) - i + 1, static_cast<int>(jb) - j + 1};
+}
+
+double highest_surface(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
+  constexpr int kSide = BaseHeights::kSide;
+  static_assert(TiledGrid<double>::kSide == kSide);
+  double highest = -std::numeric_limits<double>::infinity();
+  for (int j = rect.j0; j < rect.j0 + rect.ny; ++j) {
+    for_each_run<kSide>(rect.i0, rect.nx, j, [&](int ti, int tj, int i, int count) {
+      const std::size_t first = TiledGrid<double>::entry(i, j);
+      const double* base = heights.tile(ti, tj) + first;
+      const double* change = soil.map.changes().tile_at(ti, tj);
+      for (int k = 0; k < count; ++k) {
+        const double height =
+            base[k] + (change != nullptr ? change[first + static_cast<std::size_t>(k)] : 0);
+        highest = height > highest ? height : highest;
+      }
+    });
+  }
+  return highest;
+}
+
+void SoilWindow::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
+  i0 = rect.i0;
+  j0 = rect.j0;
+  const GridSpec& map = soil.map.grid();
+  grid = {.origin = map.node(i0, j0), .spacing = map.spacing, .nx = rect.nx, .ny = rect.ny};
   base.resize(grid.size());
   memory.resize(grid.size());
   for (int j = j0; j < j0 + grid.ny; ++j) {
@@ -71,22 +112,24 @@ bool SoilWindow::load(const ScmSoil& soil, const Rect& rect, int margin, BaseHei
                   &base[grid.index(i - i0, j - j0)]);
     });
   }
-  return true;
 }
 
 void SoilWindow::store(ScmSoil& soil) const {
-  for (int j = j0; j < j0 + grid.ny; ++j) {
-    for_each_run<Memory::kSide>(i0, grid.nx, j, [&](int ti, int tj, int i, int count) {
-      const SoilMemory* from = &memory[grid.index(i - i0, j - j0)];
-      const SoilMemory* tile = soil.memory.tile_at(ti, tj);
-      const bool same = tile != nullptr ? std::equal(from, from + count, tile + Memory::entry(i, j))
-                                        : std::all_of(from, from + count, [](const SoilMemory& m) {
-                                            return m == SoilMemory{};
-                                          });
-      if (same) return;  // makes and copies no tile
-      std::copy_n(from, count, soil.memory.writable_tile(ti, tj) + Memory::entry(i, j));
-    });
-  }
+  for (int j = 0; j < grid.ny; ++j) store(soil, 0, j, grid.nx);
+}
+
+void SoilWindow::store(ScmSoil& soil, int first, int row, int size) const {
+  for_each_run<Memory::kSide>(i0 + first, size, j0 + row, [&](int ti, int tj, int i, int count) {
+    const SoilMemory* from = &memory[grid.index(i - i0, row)];
+    const SoilMemory* tile = soil.memory.tile_at(ti, tj);
+    const std::size_t to = Memory::entry(i, j0 + row);
+    const bool same = tile != nullptr ? std::equal(from, from + count, tile + to)
+                                      : std::all_of(from, from + count, [](const SoilMemory& m) {
+                                          return m == SoilMemory{};
+                                        });
+    if (same) return;  // makes and copies no tile
+    std::copy_n(from, count, soil.memory.writable_tile(ti, tj) + to);
+  });
 }
 
 }  // namespace grouser

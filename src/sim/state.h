@@ -1,19 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "math/spatial.h"
+#include "contact/scm/scm_state.h"
 
 namespace grouser {
 
 /// Everything needed to go on from an instant, and nothing else. Copying it is a snapshot; equality
 /// is bitwise, so it is also the test of determinism.
 struct State {
-  double time = 0;             ///< [s]
-  VecX q;                      ///< positions, see JointType
-  VecX v;                      ///< velocities
-  std::vector<double> memory;  ///< committed memory; the World says which slice belongs to whom
+  double time = 0;               ///< [s]
+  VecX q;                        ///< positions, see JointType
+  VecX v;                        ///< velocities
+  std::vector<double> memory;    ///< committed memory; the World says which slice belongs to whom
+  std::optional<ScmState> soil;  ///< if bodies of the World press into soft soil
 
   friend bool operator==(const State& a, const State& b);
 };

@@ -1,4 +1,4 @@
-#include "multibody/state.h"
+#include "sim/state.h"
 
 #include <bit>
 #include <limits>

@@ -1,0 +1,398 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "commands.h"
+#include "core/disk.h"
+#include "core/error.h"
+#include "experiments/rig_files.h"
+#include "experiments/rig_json.h"
+#include "scene/field_reader.h"
+#include "scene/scm_fields.h"
+#include "spec_flags.h"
+
+namespace grouser {
+
+/// What the command line gives by the names of fields.
+struct RigFields {
+  WheelSpec wheel;
+  GrouserSpec grousers;
+  ScmOptions scm;
+  bool has_wheel = false, has_grousers = false;  ///< whether the rig knows such flags
+};
+
+template <class Visitor>
+void visit_fields(RigFields& fields, Visitor& visit) {
+  if (fields.has_wheel) visit(FieldInfo{"wheel", "the wheel"}, fields.wheel);
+  if (fields.has_grousers) visit(FieldInfo{"grousers", "bars on all wheels"}, fields.grousers);
+  visit(FieldInfo{"scm", "how soil contact is computed"}, fields.scm);
+}
+
+inline void check_fit(const RigFields& fields, const std::string& place, IssueList& issues) {
+  if (fields.has_wheel) check_fit(fields.wheel, place + "wheel", issues);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+/// What all rigs share on the command line.
+struct RigOptions {
+  std::string soil;
+  std::string output = ".";
+  JsonOption json;
+  RigFields fields;
+  std::vector<SpecFlag> flags;
+
+  void add_to(CLI::App& command, double& spacing) {
+    command.add_option("--soil", soil, "preset (grouser soils)")->capture_default_str();
+    command
+        .add_option("--spacing", spacing,
+                    "of the soil's grid [m] (default " + fmt::format("{:g})", spacing))
+        ->check(CLI::Range(1e-4, 1.0));
+    command.add_option("-o,--output", output, "folder for tables and plots (default .)");
+    json.add_to(command);
+    FlagCollector collector;
+    visit_fields(fields, collector);
+    flags = collector.flags();
+    add_flags(command, flags);
+  }
+
+  /// Reads the flags by field; throws Error(input) for all that is wrong.
+  void read() {
+    YamlValue value;
+    value.kind = YamlValue::Kind::map;
+    value.place.file = "command line";
+    overlay(flags, value);
+    IssueList issues;
+    read_spec(value, {}, fields, issues);
+    issues.throw_if_any();
+  }
+};
+
+struct File {
+  std::string name, text;
+};
+
+/// Writes the files to the folder, which is made; returns their paths.
+std::vector<std::string> write_files(const fs::path& folder, const std::vector<File>& files) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw Error(ErrorKind::io,
+                {.message = "cannot make the folder: " + error.message(), .file = folder.string()});
+  }
+  std::vector<std::string> paths;
+  for (const File& file : files) {
+    paths.push_back((folder / file.name).string());
+    AtomicFile output(paths.back());
+    output.write(file.text);
+    output.commit();
+  }
+  return paths;
+}
+
+void print_json(const Json& json) {
+  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+[[noreturn]] void refuse(const char* flag, const std::string& value, const std::string& legal) {
+  throw Error(ErrorKind::usage,
+              {.message = "cannot be read", .field = flag, .value = value, .legal = legal});
+}
+
+/// "0.3", or "0:0.9:0.1" for all from 0 to 0.9 by steps of 0.1.
+void append_numbers(const char* flag, const std::string& text, std::vector<double>& numbers) {
+  constexpr const char* kLegal = "a number, or FROM:TO:STEP with STEP > 0 and at most 10000 steps";
+  std::vector<double> parts;
+  for (const char* at = text.c_str();;) {
+    char* end = nullptr;
+    parts.push_back(std::strtod(at, &end));
+    if (end == at || !std::isfinite(parts.back())) refuse(flag, text, kLegal);
+    if (*end == '\0') break;
+    if (*end != ':') refuse(flag, text, kLegal);
+    at = end + 1;
+  }
+  if (parts.size() == 1) {
+    numbers.push_back(parts[0]);
+    return;
+  }
+  if (parts.size() != 3 || !(parts[2] > 0) || parts[1] < parts[0]) refuse(flag, text, kLegal);
+  const double steps = std::floor((parts[1] - parts[0]) / parts[2] + 1e-9);
+  if (steps > 10000) refuse(flag, text, kLegal);
+  for (int k = 0; k <= steps; ++k) numbers.push_back(parts[0] + k * parts[2]);
+}
+
+SweepProgress show_progress(const char* what) {
+  return [what](std::size_t done, std::size_t all) {
+    fmt::print(stderr, "{}: {} of {} cases done\n", what, done, all);
+  };
+}
+
+// Bevameter
+
+struct BevameterOptions : RigOptions {
+  BevameterSpec spec;
+  std::vector<double> radii;
+  std::vector<double> plate, offset;
+  bool no_shear = false;
+};
+
+int run_bevameter_command(BevameterOptions& options) {
+  options.read();
+  BevameterSpec& spec = options.spec;
+  spec.soil = find_soil(options.soil);
+  spec.scm = options.fields.scm;
+  if (!options.radii.empty() || !options.plate.empty()) spec.plates.clear();
+  for (const double radius : options.radii) spec.plates.push_back({.radius = radius});
+  if (!options.plate.empty()) {
+    spec.plates.push_back({.size = Vec2(options.plate[0], options.plate[1])});
+  }
+  if (!options.offset.empty()) spec.offset = Vec2(options.offset[0], options.offset[1]);
+  if (options.no_shear) spec.stresses.clear();
+  const BevameterTests tests = run_bevameter(spec);
+  const BevameterFit fit = identify(tests);
+  const std::vector<std::string> files =
+      write_files(options.output, {{"plates.csv", plates_csv(tests)},
+                                   {"shear.csv", shear_csv(tests)},
+                                   {"bevameter.svg", to_svg(bevameter_figure(tests, fit))}});
+  Json json = bevameter_json(spec.soil, fit);
+  json["files"] = files;
+  if (options.json.on) {
+    print_json(json);
+    return 0;
+  }
+  fmt::print("{:<20}{:>14}{:>14}{:>11}   unit\n", "parameter", "identified", "put in", "error");
+  for (const char* part : {"plates", "shear"}) {
+    if (!json.contains(part)) continue;
+    for (const auto& [name, value] : json[part].items()) {
+      if (name == "warnings") continue;
+      const double ours = value["identified"], truth = value["put_in"];
+      const std::string error =
+          truth != 0 ? fmt::format("{:.3f} %", 100 * (ours / truth - 1)) : "-";
+      fmt::print("{:<20}{:>14.6g}{:>14.6g}{:>11}   {}\n", name, ours, truth, error,
+                 value["unit"].get<std::string>());
+    }
+    for (const auto& warning : json[part]["warnings"]) {
+      fmt::print("Note: {}.\n", warning.get<std::string>());
+    }
+  }
+  for (const std::string& file : files) fmt::print("{}\n", file);
+  return 0;
+}
+
+void add_bevameter(CLI::App& command, Action& action) {
+  auto options = std::make_shared<BevameterOptions>();
+  options->soil = "dlr_a";
+  BevameterSpec& spec = options->spec;
+  CLI::App* sub = command.add_subcommand(
+      "bevameter", "press plates and turn a shear ring; identify the soil from that");
+  sub->add_option("--radii", options->radii, "of the discs [m] (default 0.075 0.15)")
+      ->check(CLI::Range(1e-3, 10.0));
+  sub->add_option("--plate", options->plate, "sides of a rectangle instead of discs [m]")
+      ->expected(2)
+      ->check(CLI::Range(1e-3, 10.0))
+      ->excludes("--radii");
+  sub->add_option("--offset", options->offset,
+                  "of the grid against the plate, x y [m] (default 0 0)")
+      ->expected(2);
+  sub->add_option("--depth", spec.depth, "to press to [m] (default 0.06)")
+      ->check(CLI::Range(1e-4, 0.4));
+  sub->add_option("--points", spec.points, "of each loading (default 60)")
+      ->check(CLI::Range(3, 100000));
+  sub->add_option("--cycles", spec.cycles, "of unloading and loading on the way (default 0)")
+      ->check(CLI::Range(0, 1000));
+  sub->add_option("--stresses", spec.stresses,
+                  "normal stresses of the shear tests [Pa] (default 5000 10000 20000)")
+      ->check(CLI::Range(1.0, 1e8));
+  sub->add_option("--travel", spec.travel, "of the shear ring [m] (default 0.06)")
+      ->check(CLI::Range(1e-4, 10.0));
+  sub->add_flag("--no-shear", options->no_shear, "plates only");
+  options->add_to(*sub, spec.spacing);
+  sub->callback(
+      [options, &action] { action = [options] { return run_bevameter_command(*options); }; });
+}
+
+// Single wheel
+
+struct WheelOptions : RigOptions {
+  WheelRigSpec spec;
+  std::vector<std::string> slips = {"0:0.8:0.1"}, angles = {"0"};
+};
+
+std::vector<WheelCase> cases_of(const WheelOptions& options) {
+  std::vector<double> angles;
+  for (const std::string& text : options.angles) append_numbers("--slip-angles", text, angles);
+  std::vector<WheelCase> cases;
+  for (const double angle : angles) {
+    for (const std::string& text : options.slips) {
+      if (text == "free") {
+        cases.push_back({.slip = {}, .slip_angle = angle * kDegree});
+        continue;
+      }
+      std::vector<double> slips;
+      append_numbers("--slips", text, slips);
+      for (const double slip : slips) {
+        cases.push_back({.slip = slip, .slip_angle = angle * kDegree});
+      }
+    }
+  }
+  return cases;
+}
+
+int run_wheel_command(WheelOptions& options) {
+  options.read();
+  WheelRigSpec& spec = options.spec;
+  spec.soil = find_soil(options.soil);
+  spec.wheel = options.fields.wheel;
+  spec.scm = options.fields.scm;
+  const std::vector<WheelPass> passes =
+      run_wheel_sweep(spec, cases_of(options), show_progress("rig wheel"));
+  const std::vector<std::string> files =
+      write_files(options.output, {{"sweep.csv", wheel_sweep_csv(passes)},
+                                   {"traces.csv", wheel_traces_csv(passes)},
+                                   {"sweep.svg", to_svg(wheel_figure(passes))}});
+  if (options.json.on) {
+    Json json = wheel_json(spec, passes);
+    json["files"] = files;
+    print_json(json);
+    return 0;
+  }
+  fmt::print("{:>7}{:>7}{:>6}{:>10}{:>9}{:>11}{:>10}{:>13}{:>14}{:>10}\n", "asked", "angle", "pass",
+             "slip", "pull", "lateral", "load", "torque", "sinkage", "rut");
+  fmt::print("{:>7}{:>7}{:>6}{:>10}{:>9}{:>11}{:>10}{:>13}{:>14}{:>10}\n", "[-]", "[deg]", "",
+             "[-]", "[N]", "[N]", "[N]", "[N m]", "[mm]", "[mm]");
+  for (const WheelPass& p : passes) {
+    fmt::print("{:>7}{:>7.3g}{:>6}{:>10.3f}{:>9.2f}{:>11.2f}{:>10.2f}{:>13.3f}{:>14.2f}{:>10}\n",
+               p.asked.slip ? fmt::format("{:.3g}", *p.asked.slip) : "free",
+               p.asked.slip_angle / kDegree, p.pass, p.slip.mean, p.pull.mean, p.lateral.mean,
+               p.load.mean, p.torque.mean, 1e3 * p.sinkage.mean,
+               p.rut_depth ? fmt::format("{:.2f}", 1e3 * *p.rut_depth) : "-");
+    for (const std::string& warning : p.warnings) fmt::print("Note: {}.\n", warning);
+  }
+  for (const std::string& file : files) fmt::print("{}\n", file);
+  return 0;
+}
+
+void add_wheel(CLI::App& command, Action& action) {
+  auto options = std::make_shared<WheelOptions>();
+  options->soil = "dlr_a";
+  WheelRigSpec& spec = options->spec;
+  options->fields.has_wheel = true;
+  options->fields.wheel = spec.wheel;
+  CLI::App* sub =
+      command.add_subcommand("wheel", "a single wheel at given slips: pull, torque, sinkage");
+  sub->add_option("--slips", options->slips,
+                  "numbers in -1 ... 1, FROM:TO:STEP, or 'free' for rolling without drive (default "
+                  "0:0.8:0.1)");
+  sub->add_option("--slip-angles", options->angles,
+                  "heading against travel, left positive, -80 ... 80 [deg] (default 0)");
+  sub->add_option("--mesh", spec.mesh, "file of the wheel, axle y; --wheel.radius is for its slip");
+  sub->add_option("--load", spec.load, "[N] (default 100)")->check(CLI::Range(1e-3, 1e6));
+  sub->add_option("--speed", spec.speed, "of travel [m/s] (default 0.05)")
+      ->check(CLI::Range(1e-4, 10.0));
+  sub->add_option("--rim-speed", spec.rim_speed, "at slip 1 [m/s] (default 0.05)")
+      ->check(CLI::Range(1e-4, 10.0));
+  sub->add_option("--distance", spec.distance, "of travel [m] (default 0.8)")
+      ->check(CLI::Range(0.01, 1000.0));
+  sub->add_option("--slope", spec.slope_deg, "uphill positive [deg] (default 0)")
+      ->check(CLI::Range(-60.0, 60.0));
+  sub->add_option("--gravity", spec.gravity, "[m/s2] (default 9.80665)")
+      ->check(CLI::Range(1e-4, 1000.0));
+  sub->add_option("--passes", spec.passes, "in the same rut (default 1)")
+      ->check(CLI::Range(1, 1000));
+  options->add_to(*sub, spec.spacing);
+  sub->callback([options, &action] { action = [options] { return run_wheel_command(*options); }; });
+}
+
+// Tethered rover
+
+struct DrawbarOptions : RigOptions {
+  DrawbarSpec spec;
+  std::vector<std::string> slips = {"0:0.9:0.1"};
+};
+
+int run_drawbar_command(DrawbarOptions& options) {
+  options.read();
+  DrawbarSpec& spec = options.spec;
+  spec.soil = find_soil(options.soil);
+  spec.grousers = options.fields.grousers;
+  spec.scm = options.fields.scm;
+  std::vector<double> slips;
+  for (const std::string& text : options.slips) append_numbers("--slips", text, slips);
+  const std::vector<DrawbarRun> runs = run_drawbar_sweep(spec, slips, show_progress("rig drawbar"));
+  const std::vector<std::string> files =
+      write_files(options.output, {{"drawbar.csv", drawbar_sweep_csv(runs)},
+                                   {"traces.csv", drawbar_traces_csv(runs)},
+                                   {"drawbar.svg", to_svg(drawbar_figure(runs))}});
+  if (options.json.on) {
+    Json json = drawbar_json(spec, runs);
+    json["files"] = files;
+    print_json(json);
+    return 0;
+  }
+  fmt::print("{:>7}{:>9}{:>12}{:>9}{:>14}{:>14}{:>10}\n", "asked", "slip", "tension", "+-",
+             "torque", "sinkage", "load");
+  fmt::print("{:>7}{:>9}{:>12}{:>9}{:>14}{:>14}{:>10}\n", "[-]", "[-]", "[N]", "[N]", "[N m]",
+             "[mm]", "[N]");
+  for (const DrawbarRun& run : runs) {
+    fmt::print("{:>7.3g}{:>9.3f}{:>12.2f}{:>9.2f}{:>14.3f}{:>14.2f}{:>10.1f}\n", run.asked_slip,
+               run.slip.mean, run.tension.mean, run.tension.deviation, run.torque.mean,
+               1e3 * run.sinkage.mean, run.load.mean);
+    for (const std::string& warning : run.warnings) fmt::print("Note: {}.\n", warning);
+  }
+  for (const std::string& file : files) fmt::print("{}\n", file);
+  return 0;
+}
+
+void add_drawbar(CLI::App& command, Action& action) {
+  auto options = std::make_shared<DrawbarOptions>();
+  options->soil = "dlr_d";
+  DrawbarSpec& spec = options->spec;
+  options->fields.has_grousers = true;
+  options->fields.grousers = spec.grousers;
+  CLI::App* sub = command.add_subcommand("drawbar", "pull of a tethered rover over slip");
+  sub->add_option("--rover", spec.rover, "built-in (grouser rovers; default exomars)");
+  sub->add_option("--slips", options->slips,
+                  "numbers in 0 ... 0.99 or FROM:TO:STEP (default "
+                  "0:0.9:0.1)");
+  sub->add_option("--speed", spec.speed, "at which the rope is paid out [m/s] (default 0.0108)")
+      ->check(CLI::Range(1e-4, 10.0));
+  sub->add_option("--distance", spec.distance, "of rope [m] (default 0.25)")
+      ->check(CLI::Range(0.01, 100.0));
+  sub->add_option("--mass", spec.mass, "of the rover with ballast [kg] (default: without)")
+      ->check(CLI::Range(0.0, 1e5));
+  sub->add_option("--gravity", spec.gravity, "[m/s2] (default 9.80665)")
+      ->check(CLI::Range(1e-4, 1000.0));
+  sub->add_option("--hitch-height", spec.hitch_height,
+                  "of the rope above the ground [m] (default 0.2)")
+      ->check(CLI::Range(0.0, 5.0));
+  options->add_to(*sub, spec.spacing);
+  sub->callback(
+      [options, &action] { action = [options] { return run_drawbar_command(*options); }; });
+}
+
+}  // namespace
+
+void add_rig_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("rig", "test rigs in soft soil: bevameter, single wheel, tethered rover");
+  command->require_subcommand(1);
+  add_bevameter(*command, action);
+  add_wheel(*command, action);
+  add_drawbar(*command, action);
+}
+
+}  // namespace grouser

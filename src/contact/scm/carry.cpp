@@ -1,0 +1,127 @@
+#include "contact/scm/carry.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/power.h"
+
+namespace grouser {
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+/// The part of a patch's sinkage that may be carried off in one update.
+constexpr double kMostAtOnce = 0.5;
+
+class Carrier {
+ public:
+  Carrier(const SoilToucher& body, const SoilMap& soils, const ScmOptions& options, SoilWork& work,
+          CarryScratch& scratch)
+      : body_(body),
+        cells_(body.footprint->cells),
+        soils_(soils),
+        options_(options),
+        work_(work),
+        s_(scratch) {}
+
+  void run(double dt) {
+    find_mobilised();
+    const std::size_t patches = body_.footprint->patches.size();
+    for (std::vector<double>* sums : {&s_.out, &s_.least, &s_.weight}) sums->assign(patches, 0);
+    s_.outflows.clear();
+    for (std::size_t c = 0; c < cells_.size(); ++c) add_outflow(c, dt);
+    leave();
+    take();
+  }
+
+ private:
+  const Soil& soil_at(const ContactCell& cell) const {
+    return soils_.soils().size() == 1 ? soils_.soils()[0]
+                                      : soils_.at(cell.centre.x(), cell.centre.y());
+  }
+
+  void find_mobilised() {
+    s_.sliding.resize(cells_.size());
+    s_.mobilised.resize(cells_.size());
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      s_.sliding[c] = body_.force->loads[c].shear.norm() / soil_at(cells_[c]).shear_modulus;
+    }
+    one_minus_exp(s_.sliding.data(), cells_.size(), s_.mobilised.data());
+  }
+
+  void add_outflow(std::size_t c, double dt) {
+    const ContactCell& cell = cells_[c];
+    const double sinkage = body_.force->loads[c].sinkage;
+    s_.weight[at(cell.patch)] += cell.coverage;
+    s_.least[at(cell.patch)] += cell.coverage * sinkage;
+    const auto [closing, vx, vy] = body_.motion(cell);
+    const double mobilised = options_.shear == ScmOptions::Shear::janosi
+                                 ? s_.mobilised[c]
+                                 : std::tanh(std::hypot(vx, vy) / options_.coulomb_speed);
+    const double layer = std::min(options_.carry * soil_at(cell).shear_modulus, sinkage);
+    const double scale = cell.coverage * layer * mobilised * dt / work_.window.grid.spacing;
+    const SoilWork::Place place = work_.place(body_.footprint->window, cell.node);
+    add_face(cell, place.i + (vx > 0 ? 1 : -1), place.j, scale * std::abs(vx));
+    add_face(cell, place.i, place.j + (vy > 0 ? 1 : -1), scale * std::abs(vy));
+  }
+
+  /// Soil leaves through a side of a cell beyond which no body presses.
+  void add_face(const ContactCell& cell, int i, int j, double height) {
+    if (height == 0 || i < 0 || j < 0 || i >= work_.grid.nx || j >= work_.grid.ny) return;
+    const std::size_t node = work_.grid.index(i, j);
+    if (work_.held[node] != 0) return;
+    s_.outflows.push_back({at(cell.patch), node, height});
+    s_.out[at(cell.patch)] += height;
+  }
+
+  void leave() {
+    for (std::size_t p = 0; p < s_.out.size(); ++p) {
+      const double most = kMostAtOnce * s_.least[p];
+      s_.least[p] = s_.out[p] > most ? most / s_.out[p] : 1;  // now: what part of it may go
+      s_.out[p] = 0;
+    }
+    for (const CarryScratch::Outflow& flow : s_.outflows) {
+      const double height = to_soil_quanta(flow.height * s_.least[flow.patch]);
+      work_.change[flow.node] += height;
+      s_.out[flow.patch] += height;
+    }
+  }
+
+  /// From all cells of a patch alike; the last one takes what rounding leaves.
+  void take() {
+    for (std::size_t c = cells_.size(); c-- > 0;) {
+      const ContactCell& cell = cells_[c];
+      double& left = s_.out[at(cell.patch)];
+      double& weight = s_.weight[at(cell.patch)];
+      if (left == 0) continue;
+      const double height = std::min(left, to_soil_quanta(left * cell.coverage / weight));
+      const SoilWork::Place place = work_.place(body_.footprint->window, cell.node);
+      work_.change[work_.grid.index(place.i, place.j)] -= height;
+      left -= height;
+      weight -= cell.coverage;
+      last_ = {place.i, place.j};
+    }
+    for (double& left : s_.out) {
+      if (left != 0) work_.change[work_.grid.index(last_.i, last_.j)] -= left;
+      left = 0;
+    }
+  }
+
+  const SoilToucher& body_;
+  const std::vector<ContactCell>& cells_;
+  const SoilMap& soils_;
+  const ScmOptions& options_;
+  SoilWork& work_;
+  CarryScratch& s_;
+  SoilWork::Place last_{0, 0};
+};
+
+}  // namespace
+
+void carry_along(const SoilToucher& body, double dt, const SoilMap& soils,
+                 const ScmOptions& options, SoilWork& work, CarryScratch& scratch) {
+  if (options.carry == 0 || body.footprint->empty()) return;
+  Carrier(body, soils, options, work, scratch).run(dt);
+}
+
+}  // namespace grouser

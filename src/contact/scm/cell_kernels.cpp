@@ -1,0 +1,146 @@
+#include "contact/scm/cell_kernels.h"
+
+#include <cmath>
+
+namespace grouser::kernels {
+namespace {
+
+// As the machine's instructions choose.
+inline double lesser(double a, double b) { return a < b ? a : b; }
+inline double greater(double a, double b) { return a > b ? a : b; }
+
+}  // namespace
+
+void damp(std::size_t count, const CellGeometry& cells, const Twist& V_WB, double damping,
+          double* __restrict pressure) {
+  const Vec3 v = V_WB.linear, w = V_WB.angular;
+  const double vx = v.x(), vy = v.y(), vz = v.z(), wx = w.x(), wy = w.y(), wz = w.z();
+  const double *x = cells.x, *y = cells.y, *z = cells.z;
+  const double *sx = cells.slope_x, *sy = cells.slope_y, *stretch = cells.stretch;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double ux = vx + wy * z[k] - wz * y[k];
+    const double uy = vy + wz * x[k] - wx * z[k];
+    const double uz = vz + wx * y[k] - wy * x[k];
+    const double closing = (ux * sx[k] + uy * sy[k] - uz) / stretch[k];
+    const double damped = pressure[k] + damping * closing;
+    pressure[k] = damped > 0 ? damped : 0;
+  }
+}
+
+void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back, const Vec3& origin,
+               const double* modulus, double* __restrict shear_x, double* __restrict shear_y,
+               double* __restrict in_moduli) {
+  // Of a point at arm r: (1 - R) r + d, d the way of the body's origin.
+  const Mat3 A = Mat3::Identity() - X_back.R;
+  const Vec3 d = origin - X_back * origin;
+  const double axx = A(0, 0), axy = A(0, 1), axz = A(0, 2), dx = d.x();
+  const double ayx = A(1, 0), ayy = A(1, 1), ayz = A(1, 2), dy = d.y();
+  const double azx = A(2, 0), azy = A(2, 1), azz = A(2, 2), dz = d.z();
+  const double *x = cells.x, *y = cells.y, *z = cells.z;
+  const double *sx = cells.slope_x, *sy = cells.slope_y, *stretch = cells.stretch;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double px = axx * x[k] + axy * y[k] + axz * z[k] + dx;
+    const double py = ayx * x[k] + ayy * y[k] + ayz * z[k] + dy;
+    const double pz = azx * x[k] + azy * y[k] + azz * z[k] + dz;
+    const double normal = (px * sx[k] + py * sy[k] - pz) / (stretch[k] * stretch[k]);
+    const double jx = shear_x[k] + (px - normal * sx[k]);
+    const double jy = shear_y[k] + (py - normal * sy[k]);
+    const double length = std::sqrt(jx * jx + jy * jy), limit = 5 * modulus[k];
+    const double scale = length > limit ? limit / length : 1;  // ShearLaw::saturated
+    shear_x[k] = scale * jx;
+    shear_y[k] = scale * jy;
+    in_moduli[k] = scale * length / modulus[k];
+  }
+}
+
+void lift(std::size_t count, const CellGeometry& cells, const double* jx, const double* jy,
+          const double* part, double* __restrict x, double* __restrict y, double* __restrict z) {
+  const double *sx = cells.slope_x, *sy = cells.slope_y;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double jz = jx[k] * sx[k] + jy[k] * sy[k];
+    const double length = std::sqrt(jx[k] * jx[k] + jy[k] * jy[k] + jz * jz);
+    const double scale = length > 0 ? part[k] / length : 0;
+    x[k] = scale * jx[k];
+    y[k] = scale * jy[k];
+    z[k] = scale * jz;
+  }
+}
+
+void forces(std::size_t count, const CellGeometry& cells, const CellStress& stress, bool paper,
+            double* __restrict fx, double* __restrict fy, double* __restrict fz) {
+  const double *area = stress.area, *pressure = stress.pressure;
+  const double *cohesion = stress.cohesion, *tan_friction = stress.tan_friction;
+  const double *ax = stress.along_x, *ay = stress.along_y, *az = stress.along_z;
+  const double *sx = cells.slope_x, *sy = cells.slope_y, *stretch = cells.stretch;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double strength = cohesion[k] + pressure[k] * tan_friction[k];
+    const double across = paper ? strength : pressure[k];
+    const double shear = strength * stretch[k];
+    fx[k] = -area[k] * (across * sx[k] + shear * ax[k]);
+    fy[k] = -area[k] * (across * sy[k] + shear * ay[k]);
+    fz[k] = area[k] * (pressure[k] - shear * az[k]);
+  }
+}
+
+void to_samples(std::size_t count, const SampleFrame& frame, double* __restrict x,
+                double* __restrict y) {
+  const double scale = frame.per_cell / frame.spacing, first = 0.5 * (frame.per_cell - 1);
+  const double ox = frame.origin_x, oy = frame.origin_y;
+  for (std::size_t n = 0; n < count; ++n) {
+    x[n] = (x[n] - ox) * scale + first;
+    y[n] = (y[n] - oy) * scale + first;
+  }
+}
+
+void depths(std::size_t count, const SampleFrame& frame, const double* x, const double* y,
+            const double* z, double* __restrict depth) {
+  const double inverse = 1 / frame.per_cell, first = 0.5 * (frame.per_cell - 1);
+  const double last_u = frame.nx - 1, last_v = frame.ny - 1;
+  const std::int32_t nx = frame.nx, last_i = frame.nx - 2, last_j = frame.ny - 2;
+  const double* heights = frame.heights;
+  for (std::size_t n = 0; n < count; ++n) {
+    const double u = (x[n] - first) * inverse, v = (y[n] - first) * inverse;
+    const double uc = lesser(greater(u, 0), last_u), vc = lesser(greater(v, 0), last_v);
+    const auto fi = static_cast<std::int32_t>(uc), fj = static_cast<std::int32_t>(vc);
+    const std::int32_t i = fi < last_i ? fi : last_i, j = fj < last_j ? fj : last_j;
+    const double a = uc - i, b = vc - j;
+    const std::int32_t k = i + j * nx;
+    const double low = (1 - a) * heights[k] + a * heights[k + 1];
+    const double high = (1 - a) * heights[k + nx] + a * heights[k + nx + 1];
+    depth[n] = (1 - b) * low + b * high - z[n];
+  }
+}
+
+void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
+            TriangleSetup* __restrict setup) {
+  const std::int32_t *ia = corners.a, *ib = corners.b, *ic = corners.c;
+  const double *x = corners.x, *y = corners.y, *z = corners.z;
+  TriangleSetup& s = *setup;
+  const double end_x = sx, end_y = sy, last_x = sx - 1, last_y = sy - 1;
+  for (std::size_t t = 0; t < count; ++t) {
+    const std::int32_t a = ia[t], b = ib[t], c = ic[t];
+    const double ax = x[a], ay = y[a], az = z[a];
+    const double ux = x[b] - ax, uy = y[b] - ay, uz = z[b] - az;
+    const double vx = x[c] - ax, vy = y[c] - ay, vz = z[c] - az;
+    const double inverse = 1 / (ux * vy - uy * vx);
+    const double bx = vy * inverse, by = -vx * inverse, cx = -uy * inverse, cy = ux * inverse;
+    s.x[t] = ax;
+    s.y[t] = ay;
+    s.z[t] = az;
+    s.bx[t] = bx;
+    s.by[t] = by;
+    s.cx[t] = cx;
+    s.cy[t] = cy;
+    s.zx[t] = bx * uz + cx * vz;
+    s.zy[t] = by * uz + cy * vz;
+    s.lowest[t] = az + lesser(0, lesser(uz, vz));
+    const double x_low = ax + lesser(0, lesser(ux, vx)), x_high = ax + greater(0, greater(ux, vx));
+    const double y_low = ay + lesser(0, lesser(uy, vy)), y_high = ay + greater(0, greater(uy, vy));
+    s.i0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));
+    s.j0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(y_low, 0), end_y)));
+    s.i1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(x_high, last_x), -1)));
+    s.j1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(y_high, last_y), -1)));
+  }
+}
+
+}  // namespace grouser::kernels

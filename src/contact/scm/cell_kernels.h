@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "math/spatial.h"
+
+/// Loops over plain arrays that the compiler turns into vector code: no branches, and what is written
+/// (the restricted pointers) overlaps nothing else.
+namespace grouser::kernels {
+
+/// Where cells are, seen from the body's origin, and how the body's surface stands there.
+struct CellGeometry {
+  const double *x, *y, *z;          ///< arms from the body's origin [m]
+  const double *slope_x, *slope_y;  ///< of the surface [-]
+  const double* stretch;            ///< its area over that seen from above [-]
+};
+
+/// pressure += damping · speed of penetration, not below 0.
+void damp(std::size_t count, const CellGeometry& cells, const Twist& V_WB, double damping,
+          double* __restrict pressure);
+
+/// Adds the way that the surface made over the soil since a pose; the displacement is kept within 5 K.
+/// X_back leads from the present pose to that one, in W.
+void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back, const Vec3& origin,
+               const double* modulus, double* __restrict shear_x, double* __restrict shear_y,
+               double* __restrict in_moduli);
+
+/// Unit vectors in the surface over the plane vectors j, times `part`.
+void lift(std::size_t count, const CellGeometry& cells, const double* jx, const double* jy,
+          const double* part, double* __restrict x, double* __restrict y, double* __restrict z);
+
+struct CellStress {
+  const double *area, *pressure, *cohesion, *tan_friction;
+  const double *along_x, *along_y, *along_z;  ///< mobilised part of the strength, in the surface
+};
+
+/// Forces on the body; `paper`: horizontal pressure as in the papers.
+void forces(std::size_t count, const CellGeometry& cells, const CellStress& stress, bool paper,
+            double* __restrict fx, double* __restrict fy, double* __restrict fz);
+
+/// A window's heights and how to get from metres to samples.
+struct SampleFrame {
+  const double* heights;
+  std::int32_t nx = 0, ny = 0;
+  double origin_x = 0, origin_y = 0, spacing = 1, per_cell = 1;
+};
+
+/// Positions from metres to samples.
+void to_samples(std::size_t count, const SampleFrame& frame, double* __restrict x,
+                double* __restrict y);
+
+/// Depths of points, in samples, below the window's heights: bilinear, the border's beyond it.
+void depths(std::size_t count, const SampleFrame& frame, const double* x, const double* y,
+            const double* z, double* __restrict depth);
+
+/// Triangles by the indices of their corners.
+struct TriangleCorners {
+  const std::int32_t *a, *b, *c;
+  const double *x, *y, *z;  ///< of the points they index
+};
+
+/// What is needed to sample triangles, the samples being the points with whole coordinates.
+struct TriangleSetup {
+  static constexpr std::size_t kMost = 64;
+  using Numbers = std::array<double, kMost>;
+  using Counts = std::array<std::int32_t, kMost>;
+
+  Numbers x, y, z;         ///< of the first corner
+  Numbers bx, by, cx, cy;  ///< weights of the second and third corner per step along x and y
+  Numbers zx, zy;          ///< slopes
+  Numbers lowest;          ///< height of the lowest corner
+  Counts i0, i1, j0, j1;   ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
+};
+
+/// For count <= TriangleSetup::kMost triangles. One without area gets weights that are not finite.
+void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
+            TriangleSetup* __restrict setup);
+
+}  // namespace grouser::kernels

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "contact/scm/coverage.h"
+
+namespace grouser {
+
+/// Connected regions among covered cells. Cells that share a side or a corner are one region.
+class PatchFinder {
+ public:
+  /// Labels all cells whose coverage is above `least`. Regions are numbered in order of their first
+  /// cell, row by row. Returns how many there are.
+  int label(const PaddedGrid& grid, const std::vector<double>& coverage, double least);
+
+  /// Region of a cell, -1 if it is not covered.
+  std::int32_t label_of(std::size_t cell) const { return labels_[cell]; }
+  /// Region of a cell, or of a covered cell next to it; -1 if there is none.
+  std::int32_t label_near(const PaddedGrid& grid, std::size_t cell) const;
+
+ private:
+  std::int32_t root(std::int32_t label);
+
+  std::vector<std::int32_t> labels_;   // padded
+  std::vector<std::int32_t> parents_;  // of provisional labels
+  std::vector<std::int32_t> numbers_;  // of roots, once all are joined
+};
+
+/// Distance of each covered cell to the boundary of its region, about, in cells: by two sweeps over the
+/// grid, with 1 and √2 for neighbours (Borgefors 1986). A cell that is covered in part begins with what
+/// is covered of it.
+void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage, double least,
+                     std::vector<double>& distance);
+
+}  // namespace grouser

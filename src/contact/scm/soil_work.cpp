@@ -1,0 +1,128 @@
+#include "contact/scm/soil_work.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace grouser {
+
+NodeRect contact_rect(const Footprint& footprint) {
+  if (footprint.empty()) return {};
+  const SoilWindow& window = footprint.window;
+  const int nx = window.grid.nx;
+  int first = nx, last = 0;
+  for (const ContactCell& cell : footprint.cells) {
+    first = std::min(first, cell.node % nx);
+    last = std::max(last, cell.node % nx);
+  }
+  const int low = footprint.cells.front().node / nx, high = footprint.cells.back().node / nx;
+  return {window.i0 + first, window.j0 + low, last - first + 1, high - low + 1};
+}
+
+void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
+  window.load(soil, rect, heights);
+  grid = {rect.nx, rect.ny};
+  base.assign(grid.size(), 0);
+  change.assign(grid.size(), 0);
+  held.assign(grid.size(), 1);
+  ceiling.assign(grid.size(), std::numeric_limits<double>::infinity());
+  for (int j = 0; j < grid.ny; ++j) {
+    const std::size_t from = window.grid.index(0, j), to = grid.index(0, j);
+    const auto nx = static_cast<std::size_t>(grid.nx);
+    for (std::size_t i = 0; i < nx; ++i) {
+      const SoilMemory& column = window.memory[from + i];
+      base[to + i] = window.base[from + i];
+      change[to + i] = column.deposit - column.lowered;
+      held[to + i] = 0;
+    }
+  }
+  changed.clear();
+  changed.reserve(2 * grid.size());  // pressed, then moved
+  written.assign(static_cast<std::size_t>(grid.ny), {grid.nx, 0});
+}
+
+SoilMemory& SoilWork::writable(int i, int j) {
+  Span& row = written[static_cast<std::size_t>(j)];
+  row = {std::min(row.begin, i), std::max(row.end, i + 1)};
+  return window.memory[window.grid.index(i, j)];
+}
+
+void SoilWork::hold(const Footprint& footprint) {
+  const NodeRect rect{0, 0, grid.nx, grid.ny};
+  for (const ContactCell& cell : footprint.cells) {
+    const Place at = place(footprint.window, cell.node);
+    if (rect.contains(at.i, at.j)) held[grid.index(at.i, at.j)] = 1;
+  }
+  const NodeRect touched = contact_rect(footprint);
+  for (int j = touched.j0 - kOverhang; j < touched.j0 + touched.ny + kOverhang; ++j) {
+    for (int i = touched.i0 - kOverhang; i < touched.i0 + touched.nx + kOverhang; ++i) {
+      const int k = i - footprint.window.i0, l = j - footprint.window.j0;
+      const bool seen =
+          k >= 0 && l >= 0 && k < footprint.window.grid.nx && l < footprint.window.grid.ny;
+      if (!seen || !rect.contains(i - window.i0, j - window.j0)) continue;
+      double& lowest = ceiling[grid.index(i - window.i0, j - window.j0)];
+      lowest = std::min(lowest, footprint.ceiling[footprint.window.grid.index(k, l)]);
+    }
+  }
+}
+
+void SoilWork::press(int i, int j, double D) {
+  writable(i, j).lowered += D;
+  change[grid.index(i, j)] -= D;
+  changed.push_back(static_cast<std::int32_t>(window.grid.index(i, j)));
+}
+
+bool SoilWork::apply(const GridSpec& map) {
+  bool rim = false;
+  for (int j = 0; j < grid.ny; ++j) {
+    const bool at_rim_y =
+        (j == 0 && window.j0 > 0) || (j == grid.ny - 1 && window.j0 + grid.ny < map.ny);
+    for (int i = 0; i < grid.nx; ++i) {
+      const std::size_t p = grid.index(i, j), n = window.grid.index(i, j);
+      const SoilMemory& before = window.memory[n];
+      const double moved = change[p] - (before.deposit - before.lowered);
+      if (moved == 0) continue;
+      SoilMemory& column = writable(i, j);
+      changed.push_back(static_cast<std::int32_t>(n));
+      rim |= at_rim_y || (i == 0 && window.i0 > 0) ||
+             (i == grid.nx - 1 && window.i0 + grid.nx < map.nx);
+      if (held[p] != 0) {
+        raise_level(column, moved);
+      } else {
+        put_soil(column, moved);
+      }
+    }
+  }
+  return rim;
+}
+
+void SoilWork::store(ScmSoil& soil) const {
+  for (int j = 0; j < grid.ny; ++j) {
+    const Span& row = written[static_cast<std::size_t>(j)];
+    if (row.begin < row.end) window.store(soil, row.begin, j, row.end - row.begin);
+  }
+  for (const std::int32_t n : changed) {
+    const int i = n % grid.nx, j = n / grid.nx;
+    soil.map.set_change(window.i0 + i, window.j0 + j, change[grid.index(i, j)]);
+  }
+}
+
+void raise_level(SoilMemory& column, double h) {
+  column.deposit += h;
+  if (column.sunk == 0) return;
+  // What was pressed stays where it is, under more or less fill; once that is gone, it goes too.
+  const double filled = std::max(h, -column.fill);
+  column.sunk += filled;
+  column.fill += filled;
+}
+
+void put_soil(SoilMemory& column, double h) {
+  const double into_dent = std::clamp(h, 0.0, column.lowered);
+  if (into_dent > 0) {
+    column.fill += column.dent() * (into_dent / column.lowered);
+    column.lowered -= into_dent;
+    if (column.lowered == 0) column.fill = column.sunk;
+  }
+  raise_level(column, h - into_dent);
+}
+
+}  // namespace grouser

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "contact/scm/footprint.h"
+#include "contact/scm/padded_grid.h"
+#include "contact/scm/scm_soil.h"
+
+namespace grouser {
+
+/// Nodes of the map that a body is in contact with, as a box.
+NodeRect contact_rect(const Footprint& footprint);
+
+/// The soil around bodies while it is updated. What moves is booked in `change` alone, in multiples of
+/// kSoilQuantum; at the end apply() turns that into the columns' memory. Per node values are padded by
+/// a ring, which is held: nothing moves there.
+struct SoilWork {
+  SoilWindow window;
+  PaddedGrid grid;                    ///< of the window
+  std::vector<double> base;           ///< height of the untouched ground [m]
+  std::vector<double> change;         ///< deposit - lowered [m], exact
+  std::vector<std::uint8_t> held;     ///< by a body: in contact, or off the window
+  std::vector<double> ceiling;        ///< lowest point of the bodies above [m], or infinite
+  std::vector<std::int32_t> changed;  ///< nodes of the window whose surface did
+  /// Per row of the window: the columns that were written are among begin ... end - 1.
+  struct Span {
+    int begin, end;
+  };
+  std::vector<Span> written;
+
+  void load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
+  /// Marks the cells of a footprint that lie within the window as held, and the room above the others.
+  void hold(const Footprint& footprint);
+
+  /// Column and row within the window of a node of another window.
+  struct Place {
+    int i, j;
+  };
+  Place place(const SoilWindow& other, std::int32_t node) const {
+    const int nx = other.grid.nx;
+    return {node % nx + other.i0 - window.i0, node / nx + other.j0 - window.j0};
+  }
+  const SoilMemory& column(int i, int j) const { return window.memory[window.grid.index(i, j)]; }
+  /// The same to write to.
+  SoilMemory& writable(int i, int j);
+
+  /// Presses a column down by D >= 0 [m], a multiple of the quantum. D is to be laid down elsewhere.
+  void press(int i, int j, double D);
+
+  /// Makes the columns follow the changes. Soil put on a free column fills its dent first; otherwise
+  /// its level rises or falls. True if a node on the window's rim changed beyond which the map goes on:
+  /// what lies there may be too steep now.
+  bool apply(const GridSpec& map);
+
+  void store(ScmSoil& soil) const;
+};
+
+/// Raises the level of a column by h [m], or lowers it: soil is put on the fill or taken from it.
+void raise_level(SoilMemory& column, double h);
+
+/// Puts soil of height h [m] on a column that no body holds, into its dent first; or, if negative, takes
+/// it.
+void put_soil(SoilMemory& column, double h);
+
+}  // namespace grouser

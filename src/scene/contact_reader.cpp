@@ -1,0 +1,82 @@
+#include "scene/contact_reader.h"
+
+#include "scene/field_reader.h"
+#include "scene/load_asset.h"
+
+namespace grouser {
+namespace {
+
+enum class ContactModel { scm };
+
+/// Parameters of a wheel, written out or in an asset file.
+std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
+                                          const std::filesystem::path& folder, IssueList& issues) {
+  WheelSpec spec;
+  const std::size_t before = issues.issues().size();
+  if (value.kind != YamlValue::Kind::scalar) {
+    read_spec(value, folder, spec, issues);
+  } else {
+    try {
+      const std::filesystem::path file = folder / value.text;
+      read_spec(load_asset_file(file, "wheel"), file.parent_path(), spec, issues);
+    } catch (const Error& error) {
+      for (const Issue& issue : error.issues()) {
+        issues.add(issue_at(value.place, issue.file + ": " + issue.message, value.text));
+      }
+    }
+  }
+  if (issues.issues().size() > before) return std::nullopt;
+  return spec;
+}
+
+void read_contact(const YamlValue& item, const std::filesystem::path& folder, SceneData& scene,
+                  IssueList& issues) {
+  MapReader map(item, issues);
+  SoilContactData contact;
+  contact.place = item.place;
+  constexpr std::array<std::pair<std::string_view, ContactModel>, 1> kModels = {
+      {{"scm", ContactModel::scm}}};
+  map.require("model");
+  map.choice<ContactModel>("model", kModels);
+  const YamlValue* wheels = map.find("wheels");
+  const YamlValue* bodies = map.find("bodies");
+  if ((wheels != nullptr) == (bodies != nullptr)) {
+    issues.add(issue_at(item.place, "needs either 'wheels' or 'bodies'"));
+  } else if (wheels != nullptr) {
+    contact.of_wheels = true;
+    contact.names = read_wheel_names(*wheels, issues);
+    contact.rover = map.reference("rover");
+  } else {
+    for (const YamlValue& name : map.list("bodies")) {
+      if (auto body = read_reference(name, issues)) contact.names.push_back(*std::move(body));
+    }
+    if (contact.names.empty()) issues.add(issue_at(bodies->place, "must name at least one body"));
+  }
+  if (const YamlValue* wheel = map.find("wheel")) {
+    if (!contact.of_wheels) map.refuse("wheel", "is the shape of wheels, not of bodies");
+    contact.wheel = read_wheel_shape(*wheel, folder, issues);
+  }
+  contact.mesh = map.reference("mesh");
+  if (contact.mesh) {
+    if (map.find("wheel") != nullptr) map.refuse("mesh", "is the shape already given by 'wheel'");
+    contact.mesh->text = (folder / contact.mesh->text).string();
+  }
+  map.finish();
+  scene.soil_contacts.push_back(std::move(contact));
+}
+
+}  // namespace
+
+void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene) {
+  const YamlValue* contacts = scene_map.find("contacts");
+  if (contacts == nullptr) return;
+  if (scene_map.find("terrain") == nullptr) {
+    scene_map.issues().add(
+        issue_at(contacts->place, "there is nothing to touch: the scene has no 'terrain'"));
+  }
+  for (const YamlValue& item : scene_map.list("contacts")) {
+    read_contact(item, folder, scene, scene_map.issues());
+  }
+}
+
+}  // namespace grouser
