@@ -26,9 +26,9 @@ build: ## build the program at build/grouser (release)
 
 demo: setup build ## install, build, run the default scene, draw a picture of it
 	build/grouser run -o runs/demo
-	@build/grouser snapshot runs/demo --at 7 -o runs/demo/snapshot.png > /dev/null
+	@build/grouser snapshot runs/demo --at 38 -o runs/demo/snapshot.png > /dev/null
 	@echo 'The run is in runs/demo; a picture of it: runs/demo/snapshot.png,'
-	@echo 'other instants: build/grouser snapshot runs/demo --at 12; tables: build/grouser export csv runs/demo'
+	@echo 'other instants: build/grouser snapshot runs/demo --at 20; tables: build/grouser export csv runs/demo'
 
 test: setup build ## install, build, run the tests and the layer check
 	ctest --preset release -j $(JOBS)

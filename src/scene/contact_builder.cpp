@@ -48,7 +48,7 @@ class ContactBuilder {
         if (!cylinder) cylinder = shape_of(data.place, [&] { return cylinder_of(*wheel); });
         shape = cylinder;
       }
-      add(wheel->body, {axes_of(*wheel), Vec3::Zero()}, shape, data.place);
+      if (claim(wheel->body, data.place)) add(wheel->body, {axes_of(*wheel), Vec3::Zero()}, shape);
     }
   }
 
@@ -74,9 +74,10 @@ class ContactBuilder {
       if (!body) continue;
       if (*body == kWorld) {
         report(name.place, "the world does not press into the soil");
+      } else if (!claim(*body, name.place)) {
+        continue;
       } else if (data.mesh) {
-        add(*body, {}, shape_of(data.mesh->place, [&] { return read_mesh(data.mesh->text).mesh; }),
-            name.place);
+        add(*body, {}, shape_of(data.mesh->place, [&] { return read_mesh(data.mesh->text).mesh; }));
       } else {
         add_visuals(*body, name);
       }
@@ -88,22 +89,24 @@ class ContactBuilder {
     for (const Visual& visual : assembly_.visuals) {
       if (visual.body != body) continue;
       any = true;
-      add(body, visual.X_BS, shape_of(name.place, [&] { return mesh_of(visual.shape, spacing_); }),
-          name.place);
+      add(body, visual.X_BS, shape_of(name.place, [&] { return mesh_of(visual.shape, spacing_); }));
     }
     if (!any) report(name.place, "the body has no shape: give a 'mesh'", name.text);
   }
 
-  void add(int body, const Pose& X_BS, std::shared_ptr<const ScmBody> shape, const Place& place) {
-    if (!shape) return;  // reported
-    // A body may have several shapes, but from one entry.
+  /// Whether a body is named for the first time; reports it otherwise.
+  bool claim(int body, const Place& place) {
     const auto [line, is_new] = lines_.try_emplace(body, place.line);
-    if (!is_new && line->second != place.line) {
+    if (!is_new) {
       report(place,
              fmt::format("the body '{}' touches the soil already, by line {}",
                          assembly_.spec.bodies[static_cast<std::size_t>(body)].name, line->second));
-      return;
     }
+    return is_new;
+  }
+
+  void add(int body, const Pose& X_BS, std::shared_ptr<const ScmBody> shape) {
+    if (!shape) return;  // reported
     contacts_.push_back({.body = body, .X_BS = X_BS, .shape = std::move(shape)});
   }
 

@@ -87,6 +87,18 @@ void read_checkpoint(MapReader& scene, RunSettings& settings) {
   map.finish();
 }
 
+/// Soil must unload more steeply than it was loaded.
+void check_unloading(const YamlValue& scm, const SceneData& scene, IssueList& issues) {
+  if (scene.ground == nullptr) return;
+  for (const Soil& soil : scene.ground->soils.soils()) {
+    if (scene.scm.unloading > soil.sinkage_exponent) continue;
+    issues.add(
+        issue_at(place_of(scm, "unloading"), "soil must unload more steeply than it loads",
+                 fmt::format("{}", scene.scm.unloading),
+                 fmt::format("> {}, the sinkage exponent of a soil", soil.sinkage_exponent)));
+  }
+}
+
 RunSettings read_settings(MapReader& map) {
   RunSettings settings;
   settings.duration = map.number("duration", ranges::kDuration, settings.duration);
@@ -115,7 +127,10 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.settings = read_settings(map);
   if (const YamlValue* ground = map.find("terrain")) {
     scene.ground = read_ground(*ground, folder, issues);
-    if (const YamlValue* scm = ground->find("scm")) read_spec(*scm, folder, scene.scm, issues);
+    if (const YamlValue* scm = ground->find("scm")) {
+      read_spec(*scm, folder, scene.scm, issues);
+      check_unloading(*scm, scene, issues);
+    }
   }
   const YamlValue* models = map.require("models");
   scene.complete = models != nullptr;

@@ -97,7 +97,6 @@ bool commit_soil(const World& world, const Kinematics& kinematics, double time,
                            .X_WB = scratch.X_WS[c],
                            .V_WB = scratch.V_WS[c],
                            .memory = &soil.bodies[c]};
-    soil.bodies[c].holds = false;
   }
   const SoilUpdateReport report = scratch.updater->update(
       scratch.touchers, time - soil.updated, world.ground->soils, world.scm, soil.soil);

@@ -62,14 +62,15 @@ void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, 
                    .x = &surface_.x[part.first],
                    .y = &surface_.y[part.first],
                    .z = &surface_.z[part.first]},
-                  sx_, sy_, &setup);
+                  sx_, sy_, m_, &setup);
   for (std::size_t t = 0; t < at(part.cluster->triangles); ++t) {
     if (setup.lowest[t] > highest) continue;
     if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
     if (sample_triangle(setup, t)) continue;
-    keep_centre(part.first + at(body.corner(0)[first + t]),
-                part.first + at(body.corner(1)[first + t]),
-                part.first + at(body.corner(2)[first + t]));
+    const std::int32_t i = setup.centre_i[t], j = setup.centre_j[t];
+    if (i < 0 || j < 0 || i >= cells_.nx || j >= cells_.ny) continue;
+    double& lowest = between_[at(j) * at(cells_.nx) + at(i)];
+    lowest = std::min(lowest, setup.centre_z[t]);
   }
 }
 
@@ -98,7 +99,14 @@ void BodyRaster::find_lowest() {
     for (int i = 0; i < cells_.nx; ++i) out[i] = lowest_between(i, j);
     for (int l = 0; l < m_; ++l) {
       const double* row = &samples_[at(j * m_ + l) * at(sx_)];
-      for (int i = 0; i < sx_; ++i) out[i / m_] = std::min(out[i / m_], row[i]);
+      if (m_ == 2) {  // a loop of vector code for what is usual
+        for (int i = 0; i < cells_.nx; ++i) {
+          const double lower = row[2 * i] < row[2 * i + 1] ? row[2 * i] : row[2 * i + 1];
+          out[i] = lower < out[i] ? lower : out[i];
+        }
+      } else {
+        for (int i = 0; i < sx_; ++i) out[i / m_] = std::min(out[i / m_], row[i]);
+      }
     }
   }
 }
@@ -135,16 +143,6 @@ void BodyRaster::outline_part(const ScmBody& body, const LowSurface::Part& part)
     if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
     add_boundary(body.neighbours(first + t), part.first + a, part.first + b, part.first + c);
   }
-}
-
-void BodyRaster::keep_centre(std::size_t a, std::size_t b, std::size_t c) {
-  const double scale = 1.0 / (3 * m_), half = 0.5 / m_;
-  const double u = (surface_.x[a] + surface_.x[b] + surface_.x[c]) * scale + half;
-  const double v = (surface_.y[a] + surface_.y[b] + surface_.y[c]) * scale + half;
-  if (!(u >= 0 && v >= 0 && u < cells_.nx && v < cells_.ny)) return;
-  double& lowest =
-      between_[static_cast<std::size_t>(v) * at(cells_.nx) + static_cast<std::size_t>(u)];
-  lowest = std::min(lowest, (surface_.z[a] + surface_.z[b] + surface_.z[c]) / 3);
 }
 
 /// The parts of a triangle's outline that bound the contact: sides towards faces that look up, as far as

@@ -53,7 +53,6 @@ class BodyRaster {
   void find_lowest();
   void outline_part(const ScmBody& body, const LowSurface::Part& part);
   kernels::SampleFrame frame(const GridSpec& window) const;
-  void keep_centre(std::size_t a, std::size_t b, std::size_t c);
   void add_boundary(const Triangle& neighbours, std::size_t a, std::size_t b, std::size_t c);
 
   LowSurface surface_;  // once scaled, x and y are in samples: sample (i, j) stands at (i, j)

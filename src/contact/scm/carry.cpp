@@ -87,23 +87,19 @@ class Carrier {
     }
   }
 
-  /// From all cells of a patch alike; the last one takes what rounding leaves.
+  /// From all cells of a patch alike; the last one of a patch takes what rounding leaves.
   void take() {
     for (std::size_t c = cells_.size(); c-- > 0;) {
       const ContactCell& cell = cells_[c];
       double& left = s_.out[at(cell.patch)];
       double& weight = s_.weight[at(cell.patch)];
       if (left == 0) continue;
-      const double height = std::min(left, to_soil_quanta(left * cell.coverage / weight));
+      const bool last = weight <= cell.coverage * (1 + 1e-9);
+      const double height = last ? left : to_soil_quanta(left * cell.coverage / weight);
       const SoilWork::Place place = work_.place(body_.footprint->window, cell.node);
       work_.change[work_.grid.index(place.i, place.j)] -= height;
       left -= height;
       weight -= cell.coverage;
-      last_ = {place.i, place.j};
-    }
-    for (double& left : s_.out) {
-      if (left != 0) work_.change[work_.grid.index(last_.i, last_.j)] -= left;
-      left = 0;
     }
   }
 
@@ -113,7 +109,6 @@ class Carrier {
   const ScmOptions& options_;
   SoilWork& work_;
   CarryScratch& s_;
-  SoilWork::Place last_{0, 0};
 };
 
 }  // namespace

@@ -62,7 +62,7 @@ struct DepositionScratch {
 /// known any more: all where their neighbours were pressed too, else half.
 ///
 /// What goes to all sides and what goes ahead are as the vertical and the horizontal part of the
-/// velocity along the surface's normal (Krenn & Hirzinger, equations (7), (8)); all goes to all sides
+/// velocity along the surface's normal (Krenn & Hirzinger 2008, equations (7), (8)); all goes to all sides
 /// where the surface does not close in on the soil.
 void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& work,
                   DepositionScratch& scratch);

@@ -33,7 +33,7 @@ struct ErosionScratch {
 /// ground stand as they are, and soil leans against what is held. `from`: rectangles on the map outside
 /// which nothing was too steep before. Nothing leaves the window.
 ///
-/// After Krenn & Hirzinger (2009), equations (12), (13): of a node that exceeds the limits towards its
+/// After Krenn & Hirzinger (2008), equations (12), (13): of a node that exceeds the limits towards its
 /// neighbours by e_j, ½ max e_j slides, shared in proportion to e_j. Differs: nodes are taken one after
 /// the other and see what slid before, and a little more than that half slides; both for speed.
 ErosionReport erode(std::span<const NodeRect> from, const SoilMap& soils, SoilWork& work,

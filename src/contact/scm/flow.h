@@ -7,7 +7,7 @@ namespace grouser {
 /// Receivers for the flow-based variant, ScmOptions::Deformation::flow: all free nodes around the
 /// pressed region.
 ///
-/// Paper 000 names flow fields but gives no equation; this one is ours. Every column that soil is pressed
+/// The description of DLR's Contact Dynamics library names flow fields but gives no equation; this one is ours. Every column that soil is pressed
 /// out of sends it out along straight lines, to all sides and ahead as in the classic variant. The flow
 /// passes under the body without loss. Outside it settles: of what leaves the footprint e^(-s/λ) gets
 /// beyond the distance s from it, λ being the mean depth that the soil is pressed out of. The rise of

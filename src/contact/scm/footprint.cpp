@@ -35,6 +35,7 @@ class FootprintFinder {
  private:
   void make_cells() {
     s_.body.assign(cells_.size(), kNone);
+    s_.padded.clear();
     bool gaps = false;
     for (int j = 0; j < grid_.ny; ++j) {
       for (int i = 0; i < grid_.nx; ++i) {
@@ -43,6 +44,7 @@ class FootprintFinder {
         const std::size_t n = grid_.index(i, j);
         s_.body[c] = s_.raster.mean_height(i, j, s_.height[n]);
         gaps = gaps || s_.body[c] == kNone;
+        s_.padded.push_back(c);
         out_.cells.push_back({.node = static_cast<std::int32_t>(n),
                               .patch = 0,
                               .coverage = covered_[c],
@@ -60,14 +62,18 @@ class FootprintFinder {
       if (cell.body == kNone) cell.body = mean_around(cell);
     }
     std::erase_if(out_.cells, [&](const ContactCell& cell) {
-      if (cell.body == kNone) covered_[padded(cell)] = 0;
+      if (cell.body == kNone) covered_[index_of(cell)] = 0;
       return cell.body == kNone;
     });
-    for (const ContactCell& cell : out_.cells) s_.body[padded(cell)] = cell.body;
+    s_.padded.clear();
+    for (const ContactCell& cell : out_.cells) {
+      s_.padded.push_back(index_of(cell));
+      s_.body[index_of(cell)] = cell.body;
+    }
   }
 
   double mean_around(const ContactCell& cell) const {
-    const std::size_t middle = padded(cell), stride = static_cast<std::size_t>(cells_.stride());
+    const std::size_t middle = index_of(cell), stride = static_cast<std::size_t>(cells_.stride());
     double sum = 0, weight = 0;
     for (const std::size_t row : {middle - stride, middle, middle + stride}) {
       for (const std::size_t c : {row - 1, row, row + 1}) {
@@ -82,8 +88,12 @@ class FootprintFinder {
     return piece < bearing ? std::min(piece, around) : around;
   }
 
-  std::size_t padded(const ContactCell& cell) const {
+  std::size_t index_of(const ContactCell& cell) const {
     return cells_.index(cell.node % grid_.nx, cell.node / grid_.nx);
+  }
+  /// The same, of a cell in out_.cells.
+  std::size_t padded(const ContactCell& cell) const {
+    return s_.padded[static_cast<std::size_t>(&cell - out_.cells.data())];
   }
 
   /// The gradient of the coverage reaches a cell beyond a patch; it counts for the patch next to it.

@@ -350,28 +350,6 @@ void ScmScratch::Cells::resize(std::size_t count) {
   }
 }
 
-bool operator==(const ScmBodyMemory& a, const ScmBodyMemory& b) {
-  const auto same = [](const ScmReaction& r, const ScmReaction& t) {
-    return r.wrench.force == t.wrench.force && r.wrench.torque == t.wrench.torque &&
-           r.wall == t.wall && r.sinkage == t.sinkage && r.area == t.area;
-  };
-  return a.X_WB.R == b.X_WB.R && a.X_WB.p == b.X_WB.p && a.push == b.push &&
-         a.touched == b.touched && a.V_WB.linear == b.V_WB.linear &&
-         a.V_WB.angular == b.V_WB.angular && same(a.reaction, b.reaction) && a.holds == b.holds;
-}
-
-void ScmBodyMemory::hash(Hasher& hasher) const {
-  for (const double x : X_WB.R.reshaped()) hasher.f64(x);
-  for (const Vec3& v : {X_WB.p, V_WB.linear, V_WB.angular, reaction.wrench.force,
-                        reaction.wrench.torque, reaction.wall}) {
-    for (const double x : v) hasher.f64(x);
-  }
-  for (const double x : {push.x(), push.y(), reaction.sinkage, reaction.area}) hasher.f64(x);
-  for (const int i : {touched.i0, touched.j0, touched.nx, touched.ny, holds ? 1 : 0}) {
-    hasher.u64(static_cast<std::uint64_t>(i));
-  }
-}
-
 const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_WB,
                           const ScmBodyMemory& memory, const ScmSoil& soil, const SoilMap& soils,
                           const ScmOptions& options, ScmScratch& scratch) {

@@ -40,10 +40,10 @@ struct SoilMemory {
 };
 
 /// Soil is moved in whole multiples of this height [m]: sums and differences of `deposit` and `lowered`
-/// are exact then, whatever their order, and no volume is ever lost to rounding. Good to 8 km.
+/// are exact then, whatever their order, and no volume is ever lost to rounding.
 inline constexpr double kSoilQuantum = 0x1p-40;
 
-/// The nearest multiple of the quantum, for |height| < 4096 m.
+/// The nearest multiple of the quantum, for |height| < 2048 m.
 inline double to_soil_quanta(double height) {
   constexpr double kShift = 0x1.8p12;  // 1.5 · 2^52 quanta
   return (height + kShift) - kShift;
