@@ -18,6 +18,7 @@
 #include "experiments/rig_json.h"
 #include "scene/field_reader.h"
 #include "scene/scm_fields.h"
+#include "scene/soil_reader.h"
 #include "spec_flags.h"
 
 namespace grouser {
@@ -57,7 +58,10 @@ struct RigOptions {
   std::vector<SpecFlag> flags;
 
   void add_to(CLI::App& command, double& spacing) {
-    command.add_option("--soil", soil, "preset (grouser soils)")->capture_default_str();
+    command
+        .add_option("--soil", soil,
+                    "preset (grouser soils), or a YAML file of grouser identify soil")
+        ->capture_default_str();
     command
         .add_option("--spacing", spacing,
                     "of the soil's grid [m] (default " + fmt::format("{:g})", spacing))
@@ -153,7 +157,7 @@ struct BevameterOptions : RigOptions {
 int run_bevameter_command(BevameterOptions& options) {
   options.read();
   BevameterSpec& spec = options.spec;
-  spec.soil = find_soil(options.soil);
+  spec.soil = load_soil(options.soil);
   spec.scm = options.fields.scm;
   if (!options.radii.empty() || !options.plate.empty()) spec.plates.clear();
   for (const double radius : options.radii) spec.plates.push_back({.radius = radius});
@@ -255,7 +259,7 @@ std::vector<WheelCase> cases_of(const WheelOptions& options) {
 int run_wheel_command(WheelOptions& options) {
   options.read();
   WheelRigSpec& spec = options.spec;
-  spec.soil = find_soil(options.soil);
+  spec.soil = load_soil(options.soil);
   spec.wheel = options.fields.wheel;
   spec.scm = options.fields.scm;
   const std::vector<WheelPass> passes =
@@ -327,7 +331,7 @@ struct DrawbarOptions : RigOptions {
 int run_drawbar_command(DrawbarOptions& options) {
   options.read();
   DrawbarSpec& spec = options.spec;
-  spec.soil = find_soil(options.soil);
+  spec.soil = load_soil(options.soil);
   spec.grousers = options.fields.grousers;
   spec.scm = options.fields.scm;
   std::vector<double> slips;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "scene/text_file.h"
+
 namespace grouser {
 namespace {
 
@@ -66,6 +68,23 @@ std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues) {
     return std::nullopt;
   }
   return soil;
+}
+
+Soil load_soil(const std::string& name_or_file) {
+  if (!name_or_file.ends_with(".yaml") && !name_or_file.ends_with(".yml")) {
+    return find_soil(name_or_file);
+  }
+  IssueList issues;
+  const auto text = read_text_file(name_or_file, {}, issues);
+  issues.throw_if_any();
+  const YamlValue root = parse_yaml(*text, name_or_file, issues);
+  MapReader map(root, issues);
+  const YamlValue* value = map.require("soil");
+  map.find("grouser");
+  map.finish();
+  const auto soil = value != nullptr ? read_soil(*value, issues) : std::nullopt;
+  issues.throw_if_any();
+  return *soil;
 }
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "scene/yaml_reader.h"
 #include "terrain/soil.h"
@@ -9,5 +10,9 @@ namespace grouser {
 
 /// A soil: the name of a preset, or a map with `preset` and the parameters that differ from it.
 std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues);
+
+/// A soil by the name of a preset, or from a YAML file with the key `soil`, as `grouser identify soil`
+/// writes it. Throws Error(input) with what is wrong, Error(io) if the file cannot be read.
+Soil load_soil(const std::string& name_or_file);
 
 }  // namespace grouser

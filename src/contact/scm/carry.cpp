@@ -29,7 +29,11 @@ class Carrier {
     const std::size_t patches = body_.footprint->patches.size();
     for (std::vector<double>* sums : {&s_.out, &s_.least, &s_.weight}) sums->assign(patches, 0);
     s_.outflows.clear();
-    for (std::size_t c = 0; c < cells_.size(); ++c) add_outflow(c, dt);
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      s_.weight[at(cells_[c].patch)] += cells_[c].coverage;
+      s_.least[at(cells_[c].patch)] += cells_[c].coverage * body_.force->loads[c].sinkage;
+    }
+    for (const BoundaryPiece& piece : body_.footprint->boundary) add_outflow(piece, dt);
     leave();
     take();
   }
@@ -49,27 +53,27 @@ class Carrier {
     one_minus_exp(s_.sliding.data(), cells_.size(), s_.mobilised.data());
   }
 
-  void add_outflow(std::size_t c, double dt) {
+  /// Through a piece of the boundary, to the next node beyond which no body presses.
+  void add_outflow(const BoundaryPiece& piece, double dt) {
+    const std::size_t c = at(piece.cell);
     const ContactCell& cell = cells_[c];
-    const double sinkage = body_.force->loads[c].sinkage;
-    s_.weight[at(cell.patch)] += cell.coverage;
-    s_.least[at(cell.patch)] += cell.coverage * sinkage;
     const auto [closing, vx, vy] = body_.motion(cell);
+    const Vec2 sliding(vx, vy);
+    const double outward = sliding.dot(piece.outward);
+    if (outward <= 0) return;
+    const std::int32_t beyond = body_.footprint->node_beyond(cell, sliding.normalized());
+    if (beyond < 0) return;
+    const SoilWork::Place place = work_.place(body_.footprint->window, beyond);
+    if (place.i < 0 || place.j < 0 || place.i >= work_.grid.nx || place.j >= work_.grid.ny) return;
+    const std::size_t node = work_.grid.index(place.i, place.j);
+    if (work_.held[node] != 0) return;
     const double mobilised = options_.shear == ScmOptions::Shear::janosi
                                  ? s_.mobilised[c]
-                                 : std::tanh(std::hypot(vx, vy) / options_.coulomb_speed);
-    const double layer = std::min(options_.carry * soil_at(cell).shear_modulus, sinkage);
-    const double scale = cell.coverage * layer * mobilised * dt / work_.window.grid.spacing;
-    const SoilWork::Place place = work_.place(body_.footprint->window, cell.node);
-    add_face(cell, place.i + (vx > 0 ? 1 : -1), place.j, scale * std::abs(vx));
-    add_face(cell, place.i, place.j + (vy > 0 ? 1 : -1), scale * std::abs(vy));
-  }
-
-  /// Soil leaves through a side of a cell beyond which no body presses.
-  void add_face(const ContactCell& cell, int i, int j, double height) {
-    if (height == 0 || i < 0 || j < 0 || i >= work_.grid.nx || j >= work_.grid.ny) return;
-    const std::size_t node = work_.grid.index(i, j);
-    if (work_.held[node] != 0) return;
+                                 : std::tanh(sliding.norm() / options_.coulomb_speed);
+    const double layer =
+        std::min(options_.carry * soil_at(cell).shear_modulus, body_.force->loads[c].sinkage);
+    const double ds = work_.window.grid.spacing;
+    const double height = layer * mobilised * outward * dt * piece.length / (ds * ds);
     s_.outflows.push_back({at(cell.patch), node, height});
     s_.out[at(cell.patch)] += height;
   }

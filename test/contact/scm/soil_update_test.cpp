@@ -285,6 +285,14 @@ TEST(SoilUpdate, SlidingCarriesSoilFromFrontToBack) {
       soil.memory.set(i, j, column);
     }
   }
+  stamp.footprint.touches.assign(soil.map.grid().size(), 0);
+  for (std::size_t c = 0; c < stamp.footprint.cells.size(); ++c) {
+    stamp.footprint.touches[static_cast<std::size_t>(stamp.footprint.cells[c].node)] = 1;
+    if (c % 10 == 9) {  // the last of its row
+      stamp.footprint.boundary.push_back(
+          {.cell = static_cast<int>(c), .outward = Vec2(1, 0), .length = 0.01});
+    }
+  }
   const Soil material = sand();
   for (CellLoad& load : stamp.force.loads) load.shear = Vec2(material.shear_modulus, 0);
   stamp.V.linear = Vec3(0.1, 0, 0);
