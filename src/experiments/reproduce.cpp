@@ -1,9 +1,12 @@
 #include "experiments/reproduce.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/text.h"
 #include "experiments/multibody_reproductions.h"
+#include "experiments/scm_reproductions.h"
 
 namespace grouser {
 
@@ -13,7 +16,11 @@ bool ReproductionRow::pass() const {
 }
 
 const std::vector<Reproduction>& reproductions() {
-  static const std::vector<Reproduction> all = multibody_reproductions();
+  static const std::vector<Reproduction> all = [] {
+    std::vector<Reproduction> list = multibody_reproductions();
+    std::ranges::copy(scm_reproductions(), std::back_inserter(list));
+    return list;
+  }();
   return all;
 }
 
