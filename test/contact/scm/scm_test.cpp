@@ -213,5 +213,58 @@ TEST(Scm, DividedMeshesStayClosed) {
   EXPECT_NEAR((area - 2 * Vec3(0.06, 0.2, 0.3)).norm(), 0, 1e-12);
 }
 
+/// Force of fresh flat soil on a wheel of radius 125 mm that stands 15 mm deep, the grid being r/25.
+Vec3 wheel_force(const ScmBody& wheel, ScmScratch& scratch, const ScmSoil& soil, const Vec2& place,
+                 double heading, double depth = 0.015) {
+  const Pose X{Eigen::AngleAxisd(heading, Vec3::UnitZ()).toRotationMatrix(),
+               Vec3(place.x(), place.y(), 0.125 - depth)};
+  const SoilMap soils(find_soil("dlr_a"));
+  return scm_force(wheel, X, {}, {.X_WB = X}, soil, soils, {}, scratch).wrench.force;
+}
+
+TriMesh smooth_wheel() {
+  TriMesh mesh = cylinder_mesh(0.125, 0.1, {.segments = 158, .rings = 20, .cap_rings = 12});
+  for (Vec3& p : mesh.vertices) p = Vec3(p.x(), p.z(), -p.y());
+  return mesh;
+}
+
+TEST(Scm, ForceIsContinuousInThePose) {
+  const double ds = 0.005;
+  const ScmSoil soil = flat_soil(ds);
+  const ScmBody wheel(smooth_wheel(), 2 * ds);
+  ScmScratch scratch(wheel, soil.map);
+  const Vec3 along[] = {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0.6, 0.8, 0), Vec3(0.3, 0.1, 0.95)};
+  for (const Vec3& direction : along) {
+    double jump = 0;
+    Vec3 before = wheel_force(wheel, scratch, soil, {0, 0}, 0.1);
+    const double load = before.z();
+    for (int k = 1; k <= 300; ++k) {
+      const Vec3 p = 0.01 * ds * k * direction;
+      const Vec3 force = wheel_force(wheel, scratch, soil, p.head<2>(), 0.1, 0.015 - 0.1 * p.z());
+      jump = std::max(jump, (force - before).norm() / load);
+      before = force;
+    }
+    EXPECT_LT(jump, 0.01);
+  }
+}
+
+TEST(Scm, ForceHardlyDependsOnHowTheGridLies) {
+  const double ds = 0.005;
+  const ScmSoil soil = flat_soil(ds);
+  const ScmBody wheel(smooth_wheel(), 2 * ds);
+  ScmScratch scratch(wheel, soil.map);
+  CounterRng rng(3);
+  double least = INFINITY, most = 0, across = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Vec2 place(rng.uniform(-ds, ds), rng.uniform(-ds, ds));
+    const Vec3 force = wheel_force(wheel, scratch, soil, place, rng.uniform(0, kPi));
+    least = std::min(least, force.z());
+    most = std::max(most, force.z());
+    across = std::max(across, force.head<2>().norm());
+  }
+  EXPECT_LT(most / least, 1.02);    // measured 1.0085
+  EXPECT_LT(across / least, 0.02);  // measured 0.0012
+}
+
 }  // namespace
 }  // namespace grouser
