@@ -116,7 +116,7 @@ void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, 
   const std::int32_t *ia = corners.a, *ib = corners.b, *ic = corners.c;
   const double *x = corners.x, *y = corners.y, *z = corners.z;
   TriangleSetup& s = *setup;
-  const double end_x = sx, end_y = sy, last_x = sx - 1, last_y = sy - 1, to_cells = 1.0 / per_cell;
+  const double end_x = sx, end_y = sy, last_x = sx - 1, last_y = sy - 1;
   for (std::size_t t = 0; t < count; ++t) {
     const std::int32_t a = ia[t], b = ib[t], c = ic[t];
     const double ax = x[a], ay = y[a], az = z[a];
@@ -134,18 +134,22 @@ void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, 
     s.zx[t] = bx * uz + cx * vz;
     s.zy[t] = by * uz + cy * vz;
     s.lowest[t] = az + lesser(0, lesser(uz, vz));
-    s.centre_z[t] = az + (uz + vz) * (1.0 / 3);
-    const double centre_x = (ax + (ux + vx) * (1.0 / 3) + 0.5) * to_cells;
-    const double centre_y = (ay + (uy + vy) * (1.0 / 3) + 0.5) * to_cells;
-    // Far off numbers must not overflow.
-    s.centre_i[t] = static_cast<std::int32_t>(std::floor(lesser(greater(centre_x, -1), end_x)));
-    s.centre_j[t] = static_cast<std::int32_t>(std::floor(lesser(greater(centre_y, -1), end_y)));
     const double x_low = ax + lesser(0, lesser(ux, vx)), x_high = ax + greater(0, greater(ux, vx));
     const double y_low = ay + lesser(0, lesser(uy, vy)), y_high = ay + greater(0, greater(uy, vy));
     s.i0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));
     s.j0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(y_low, 0), end_y)));
     s.i1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(x_high, last_x), -1)));
     s.j1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(y_high, last_y), -1)));
+  }
+  const double to_cells = 1.0 / per_cell, third = 1.0 / 3;
+  for (std::size_t t = 0; t < count; ++t) {
+    const std::int32_t a = ia[t], b = ib[t], c = ic[t];
+    const double u = ((x[a] + x[b] + x[c]) * third + 0.5) * to_cells;
+    const double v = ((y[a] + y[b] + y[c]) * third + 0.5) * to_cells;
+    s.centre_z[t] = (z[a] + z[b] + z[c]) * third;
+    // Numbers far off must not overflow.
+    s.centre_i[t] = static_cast<std::int32_t>(std::floor(lesser(greater(u, -1), end_x)));
+    s.centre_j[t] = static_cast<std::int32_t>(std::floor(lesser(greater(v, -1), end_y)));
   }
 }
 
