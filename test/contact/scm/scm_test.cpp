@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/rng.h"
 #include "geometry/primitives.h"
+#include "support/allocation_count.h"
 #include "terrain/flat_field.h"
 
 namespace grouser {
@@ -264,6 +265,106 @@ TEST(Scm, ForceHardlyDependsOnHowTheGridLies) {
   }
   EXPECT_LT(most / least, 1.02);    // measured 1.0085
   EXPECT_LT(across / least, 0.02);  // measured 0.0012
+}
+
+TEST(Scm, CoulombFrictionIsFullAtSpeed) {
+  const Soil& soil = find_soil("dlr_a");
+  PlateTest test(0.075, 0.005, soil);
+  test.options.shear = ScmOptions::Shear::coulomb;
+  const Pose X{Mat3::Identity(), Vec3(0, 0, 0.03)};
+  const Vec3 force = scm_force(test.body, X, {.linear = Vec3(0.1, 0, 0)}, {.X_WB = X}, test.soil,
+                               test.soils, test.options, test.scratch)
+                         .wrench.force;
+  const double strength =
+      soil.cohesion * kPi * 0.075 * 0.075 + force.z() * std::tan(soil.friction_angle);
+  EXPECT_NEAR(force.x() / -strength, 1, 1e-5);  // measured -6e-7: the disc has 720 sides
+  EXPECT_NEAR(force.y() / strength, 0, 1e-12);
+}
+
+TEST(Scm, OnlyThePapersFormLetsARampSlideForNothing) {
+  Soil ice = find_soil("dlr_a");
+  ice.cohesion = 0;
+  ice.friction_angle = 1e-9;
+  const ScmSoil soil = flat_soil(0.005);
+  const ScmBody ramp(box_mesh(Vec3(0.2, 0.1, 0.1), 20), 0.01);
+  ScmScratch scratch(ramp, soil.map);
+  const Pose X{Eigen::AngleAxisd(0.3, Vec3::UnitY()).toRotationMatrix(), Vec3(0, 0, 0.07)};
+  const auto force = [&](ScmOptions::Horizontal horizontal) {
+    return scm_force(ramp, X, {}, {.X_WB = X}, soil, SoilMap(ice), {.horizontal = horizontal},
+                     scratch)
+        .wrench.force;
+  };
+  const Vec3 paper = force(ScmOptions::Horizontal::paper);
+  EXPECT_NEAR(paper.x() / paper.z(), 0, 1e-8);
+  EXPECT_GT(std::abs(force(ScmOptions::Horizontal::normal).x()), 0.05 * paper.z());
+}
+
+// The potential of an even disc is 2πR in the middle and 4R at the rim.
+TEST(Scm, CentralityPeaksInTheMiddleAndKeepsTheLoad) {
+  PlateTest test(0.075, 0.005, find_soil("dlr_a"));
+  const double load = test.press({0, 0}, 0.02).wrench.force.z();
+  test.options.distribution = ScmOptions::Distribution::centrality;
+  const ScmForce& force = test.press({0, 0}, 0.02);
+  EXPECT_NEAR(force.wrench.force.z() / load, 1, 1e-12);
+  double middle = 0, rim = INFINITY;
+  for (const CellLoad& cell : force.loads) {
+    middle = std::max(middle, cell.pressure);
+    rim = std::min(rim, cell.pressure);
+  }
+  EXPECT_NEAR(middle / rim, kPi / 2, 0.1);  // measured 1.621
+}
+
+// Every cell that the disc so much as touches counts in full: half a cell more all around is ds/R = 6.7 %.
+TEST(Scm, VertexColumnsFindTheDiscToACell) {
+  const Soil& soil = find_soil("dlr_a");
+  const ScmSoil ground = flat_soil(0.005);
+  const ScmBody plate(cylinder_mesh(0.075, 0.1, {.segments = 240, .rings = 1, .cap_rings = 60}),
+                      0.0025);
+  ScmScratch scratch(plate, ground.map);
+  const Pose X{Mat3::Identity(), Vec3(0.0012, 0.0007, 0.03)};
+  const auto press = [&](ScmOptions::Detection detection) {
+    return scm_force(plate, X, {}, {.X_WB = X}, ground, SoilMap(soil), {.detection = detection},
+                     scratch)
+        .wrench.force.z();
+  };
+  const double ratio =
+      press(ScmOptions::Detection::vertices) / press(ScmOptions::Detection::triangles);
+  EXPECT_NEAR(ratio, 1 + 0.005 / 0.075, 0.03);  // measured 1.080
+}
+
+TEST(Scm, APlateOnTwoSoilsCarriesWhatEachHalfDoes) {
+  Soil soft = find_soil("dlr_a"), hard = soft;
+  soft.cohesion = hard.cohesion = 0;
+  hard.frictional_modulus *= 3;
+  const double ds = 0.005;
+  const auto load = [&](const SoilMap& soils) {
+    PlateTest test(0.075, ds, soft);
+    test.soils = soils;
+    return test.press({ds / 2, 0}, 0.02).wrench.force.z();
+  };
+  const SoilZone right{
+      .name = "right", .polygon = {{ds / 2, -1}, {1, -1}, {1, 1}, {ds / 2, 1}}, .soil = 1};
+  const double both = load(SoilMap({soft, hard}, {right}));
+  EXPECT_NEAR(both / (0.5 * (load(SoilMap(soft)) + load(SoilMap(hard)))), 1, 1e-9);
+}
+
+TEST(Scm, ForceAndCommitAllocateNothing) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer has its own allocator";
+  ScmSoil soil = flat_soil(0.005);
+  const ScmBody wheel(smooth_wheel(), 0.01);
+  ScmScratch scratch(wheel, soil.map);
+  const SoilMap soils(find_soil("dlr_a"));
+  ScmBodyMemory memory;
+  std::uint64_t allocations = 0;
+  for (int k = 0; k < 400; ++k) {  // to and fro: the first time makes tiles and room
+    const double x = 1e-3 * std::abs(k % 100 - 50);
+    const Pose X{Mat3::Identity(), Vec3(x, 0, 0.11)};
+    const std::uint64_t before = allocation_count();
+    scm_force(wheel, X, {}, memory, soil, soils, {}, scratch);
+    scm_commit(X, {}, {}, scratch, memory, soil);
+    if (k >= 200) allocations += allocation_count() - before;
+  }
+  EXPECT_EQ(allocations, 0U);
 }
 
 }  // namespace

@@ -177,7 +177,6 @@ TEST(SoilRut, PlateRaisesTheSameBermOnAnyGrid) {
 TEST(SoilRut, APushedPlateGathersAHump) {
   ScmSoil soil = flat_soil(0.005, 0.3);
   Rig rig(box_mesh(Vec3(0.04, 0.1, 0.1), 4), soil, sand());
-  rig.options.carry = 0;
   double humps[3] = {}, volumes[3] = {};
   rig.start({Mat3::Identity(), Vec3(-0.15, 0, 0.04)});
   for (int k = 1; k <= 300; ++k) {
@@ -194,10 +193,10 @@ TEST(SoilRut, APushedPlateGathersAHump) {
       }
     }
   }
-  // Measured 21.9, 24.0, 24.5 mm; 44, 48, 56 cm³.
+  // Measured 26.9, 30.2, 31.2 mm; 69, 81, 96 cm³.
   EXPECT_GT(humps[1], 1.05 * humps[0]);
-  EXPECT_GT(humps[2], 1.01 * humps[1]);
-  EXPECT_GT(volumes[1], 1.05 * volumes[0]);
+  EXPECT_GT(humps[2], 1.02 * humps[1]);
+  EXPECT_GT(volumes[1], 1.1 * volumes[0]);
   EXPECT_GT(volumes[2], 1.1 * volumes[1]);
   EXPECT_EQ(volume_change(soil), 0);
 }
@@ -252,12 +251,12 @@ TEST(SoilRut, UpdatesAllocateNothing) {
     if (flow) rig.options.deformation = ScmOptions::Deformation::flow;
     rig.start({Mat3::Identity(), Vec3(-0.1, 0, 0.02)});
     std::uint64_t allocations = 0;
-    for (int k = 0; k < 800; ++k) {  // to and fro; at first soil spreads to fresh tiles
+    for (int k = 0; k < 500; ++k) {  // to and fro
       const int at = k % 100;
       rig.step({Mat3::Identity(), Vec3(-0.1 + 2e-3 * std::min(at, 100 - at), 0, 0.02)}, 0.01, soil);
       const std::uint64_t before = allocation_count();
       rig.update(0.01, soil);
-      if (k >= 700) allocations += allocation_count() - before;
+      if (k >= 400) allocations += allocation_count() - before;
     }
     EXPECT_EQ(allocations, 0U);
     EXPECT_GT(soil.displaced, 0.1);
