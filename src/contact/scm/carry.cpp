@@ -12,6 +12,8 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// The part of a patch's sinkage that may be carried off in one update.
 constexpr double kMostAtOnce = 0.5;
+/// Behind a wheel, a strip that just springs back lies between what bears and the end of contact [nodes].
+constexpr int kFar = 100;
 
 class Carrier {
  public:
@@ -61,7 +63,7 @@ class Carrier {
     const Vec2 sliding(vx, vy);
     const double outward = sliding.dot(piece.outward);
     if (outward <= 0) return;
-    const std::int32_t beyond = body_.footprint->node_beyond(cell, sliding.normalized());
+    const std::int32_t beyond = body_.footprint->node_beyond(cell, sliding, kFar);
     if (beyond < 0) return;
     const SoilWork::Place place = work_.place(body_.footprint->window, beyond);
     if (place.i < 0 || place.j < 0 || place.i >= work_.grid.nx || place.j >= work_.grid.ny) return;
@@ -74,7 +76,7 @@ class Carrier {
         std::min(options_.carry * soil_at(cell).shear_modulus, body_.force->loads[c].sinkage);
     const double ds = work_.window.grid.spacing;
     const double height = layer * mobilised * outward * dt * piece.length / (ds * ds);
-    s_.outflows.push_back({at(cell.patch), node, height});
+    s_.outflows.push_back({at(cell.patch), node, work_.step_along(sliding), height});
     s_.out[at(cell.patch)] += height;
   }
 
@@ -86,7 +88,7 @@ class Carrier {
     }
     for (const CarryScratch::Outflow& flow : s_.outflows) {
       const double height = to_soil_quanta(flow.height * s_.least[flow.patch]);
-      work_.change[flow.node] += height;
+      work_.heap(flow.node, flow.step, height);
       s_.out[flow.patch] += height;
     }
   }

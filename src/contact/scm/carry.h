@@ -12,6 +12,7 @@ struct CarryScratch {
   std::vector<double> mobilised;  // per cell: part of the layer that moves [-]
   struct Outflow {
     std::size_t patch, node;  // where it leaves, and the padded node that it gets to
+    std::ptrdiff_t step;      // from there on
     double height;            // [m]
   };
   std::vector<Outflow> outflows;

@@ -66,7 +66,7 @@ void raise_cosines(double exponent, DepositionScratch& s) {
 
 /// Shares of one source, before they are scaled, to all sides and ahead. Single precision will do: what
 /// rounding does to a share, another one gets.
-void weigh(const SoilSource& source, double exponent, Thinning thinning, DepositionScratch& s) {
+void weigh(const SoilEmitter& source, double exponent, Thinning thinning, DepositionScratch& s) {
   const std::size_t count = s.receivers.size();
   const auto ux = static_cast<float>(source.ahead.x()), uy = static_cast<float>(source.ahead.y());
   const float line = thinning == Thinning::line ? 1 : 0, area = 1 - line;
@@ -88,7 +88,8 @@ void weigh(const SoilSource& source, double exponent, Thinning thinning, Deposit
   for (std::size_t b = 0; b < count; ++b) ahead[b] = all_round[b] * cosines[b];
 }
 
-void share_out(const SoilSource& source, double exponent, Thinning thinning, DepositionScratch& s) {
+void share_out(const SoilEmitter& source, double exponent, Thinning thinning,
+               DepositionScratch& s) {
   weigh(source, exponent, thinning, s);
   const std::size_t count = s.receivers.size();
   const double sum = sum_of(s.all_round);
@@ -127,6 +128,7 @@ void SoilReceivers::reserve(std::size_t count) {
   j.reserve(count);
   node.reserve(count);
   weight.reserve(count);
+  outward.reserve(count);
   gain.reserve(count);
 }
 
@@ -135,13 +137,16 @@ void SoilReceivers::clear() {
   j.clear();
   node.clear();
   weight.clear();
+  outward.clear();
 }
 
-void SoilReceivers::add(int column, int row, std::size_t padded, double node_weight) {
+void SoilReceivers::add(int column, int row, std::size_t padded, double node_weight,
+                        const Vec2& node_outward) {
   i.push_back(static_cast<float>(column));
   j.push_back(static_cast<float>(row));
   node.push_back(static_cast<std::int32_t>(padded));
   weight.push_back(static_cast<float>(node_weight));
+  outward.push_back(node_outward);
 }
 
 void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& work,
@@ -166,6 +171,38 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
   }
 }
 
+void find_emitters(int side, const SoilWork& work, DepositionScratch& s) {
+  // Blocks lie still on the map, wherever the window is.
+  const int first_i = work.window.i0 / side, first_j = work.window.j0 / side;
+  const int per_row = (work.window.i0 + work.grid.nx - 1) / side - first_i + 1;
+  const int rows = (work.window.j0 + work.grid.ny - 1) / side - first_j + 1;
+  s.blocks.reserve(work.grid.size());
+  s.blocks.assign(at(per_row) * at(rows), -1);
+  s.emitters.reserve(work.grid.size());
+  s.emitters.clear();
+  for (const SoilSource& source : s.sources) {
+    const int i = (work.window.i0 + source.i) / side - first_i;
+    const int j = (work.window.j0 + source.j) / side - first_j;
+    std::int32_t& slot = s.blocks[at(j) * at(per_row) + at(i)];
+    if (slot < 0) {
+      slot = static_cast<std::int32_t>(s.emitters.size());
+      s.emitters.emplace_back();
+    }
+    SoilEmitter& sum = s.emitters[at(slot)];
+    sum.i += source.height * source.i;
+    sum.j += source.height * source.j;
+    sum.height += source.height;
+    sum.ahead += source.height * source.pushed * source.ahead;
+  }
+  for (SoilEmitter& emitter : s.emitters) {
+    const double ahead = emitter.ahead.norm();
+    emitter.i /= emitter.height;
+    emitter.j /= emitter.height;
+    emitter.pushed = ahead / emitter.height;
+    if (ahead > 0) emitter.ahead /= ahead;
+  }
+}
+
 void find_border(SoilWork& work, DepositionScratch& s) {
   // Of a cell: a body that stands over all its border pushes soil there too.
   constexpr double kLeastRoom = 1e-3;
@@ -184,9 +221,9 @@ void find_border(SoilWork& work, DepositionScratch& s) {
       const double above = high[-1] + 2 * high[0] + high[1];
       const double below = low[-1] + 2 * low[0] + low[1];
       // Under the body there is less room than beside it.
-      const double room = (work.ceiling[p] - work.base[p] - work.change[p]) / ds;
-      s.receivers.add(i, j, p,
-                      Vec2(right - left, above - below).norm() * std::clamp(room, kLeastRoom, 1.0));
+      const Vec2 outward(left - right, below - above);
+      s.receivers.add(i, j, p, outward.norm() * std::clamp(work.room(p) / ds, kLeastRoom, 1.0),
+                      outward);
     }
   }
 }
@@ -202,8 +239,10 @@ double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
     values->resize(count);
   }
   double taken = 0;
+  for (const SoilEmitter& emitter : s.emitters) {
+    share_out(emitter, options.ahead_exponent, thinning, s);
+  }
   for (const SoilSource& source : s.sources) {
-    share_out(source, options.ahead_exponent, thinning, s);
     work.press(source.i, source.j, source.height);
     taken += source.height;
   }
@@ -211,7 +250,9 @@ double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
   double given = 0;
   for (double& gain : to.gain) given += gain = to_soil_quanta(gain);
   *std::max_element(to.gain.begin(), to.gain.end()) += taken - given;
-  for (std::size_t b = 0; b < count; ++b) work.change[at(to.node[b])] += to.gain[b];
+  for (std::size_t b = 0; b < count; ++b) {
+    work.heap(at(to.node[b]), work.step_along(to.outward[b]), to.gain[b]);
+  }
   return taken;
 }
 

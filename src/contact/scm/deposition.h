@@ -33,21 +33,32 @@ struct SoilSource {
   Vec2 ahead = Vec2::Zero();  ///< unit, where the body pushes it
 };
 
+/// Neighbouring sources, taken together to be shared out.
+struct SoilEmitter {
+  double i = 0, j = 0;        ///< their middle, in columns and rows of the window
+  double height = 0;          ///< sum of theirs [m]
+  double pushed = 0;          ///< part of it that goes ahead [-]
+  Vec2 ahead = Vec2::Zero();  ///< unit
+};
+
 /// Nodes that soil is laid down on, and how much.
 struct SoilReceivers {
   std::vector<float> i, j;         ///< column and row of the window
   std::vector<std::int32_t> node;  ///< padded
   std::vector<float> weight;       ///< length of border, or area, that the node stands for
+  std::vector<Vec2> outward;       ///< away from where the soil comes from, any length
   std::vector<double> gain;        ///< height that it gets [m]
 
   void clear();
   void reserve(std::size_t count);
-  void add(int column, int row, std::size_t padded, double node_weight);
+  void add(int column, int row, std::size_t padded, double node_weight, const Vec2& node_outward);
   std::size_t size() const { return i.size(); }
 };
 
 struct DepositionScratch {
   std::vector<SoilSource> sources;
+  std::vector<SoilEmitter> emitters;
+  std::vector<std::int32_t> blocks;  // per block of the window: its emitter, or -1
   SoilReceivers receivers;
   std::vector<double> pressed;   // per padded node: 1 where the body takes soil from, else 0
   std::vector<double> distance;  // per padded node, of flow.cpp: from the footprint, in cells
@@ -67,6 +78,10 @@ struct DepositionScratch {
 void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& work,
                   DepositionScratch& scratch);
 
+/// Makes emitters of the sources: one of all that stand within a block of the map of `side` x `side`
+/// nodes. With blocks of a fixed size, finer grids have no more of them.
+void find_emitters(int side, const SoilWork& work, DepositionScratch& scratch);
+
 /// The free nodes next to those that soil is taken from. Each stands for a length of border: the
 /// gradient of the pressed region by Sobel's operator, which gives the length of lines of any direction
 /// where a count of nodes would favour diagonal ones.
@@ -77,7 +92,7 @@ void find_border(SoilWork& work, DepositionScratch& scratch);
 /// Spread over an area it is 1/d.
 enum class Thinning { line, area };
 
-/// Shares each source out to the receivers, to all sides with their weight and 1/dᵀd (10), ahead with
+/// Shares each emitter out to the receivers, to all sides with their weight and 1/dᵀd (10), ahead with
 /// cos^m α besides where cos α > 0 (11). Exact: takes from the sources what it gives. Nothing is moved
 /// if there is nowhere to put it. Returns the sum of the heights moved [m].
 ///

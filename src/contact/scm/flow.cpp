@@ -7,7 +7,8 @@
 namespace grouser {
 namespace {
 
-constexpr double kReach = 4;  // in λ
+constexpr double kReach = 3;  // in λ
+constexpr double kBlock = 1;  // in λ: sources within it are one, seen from where their soil goes
 
 /// Distance to the pressed region by two sweeps with 1 and √2 for neighbours, in cells; less half a cell
 /// since the region ends between nodes.
@@ -49,14 +50,19 @@ int flow_reach(double depth, double spacing) {
 void find_neighbourhood(SoilWork& work, DepositionScratch& s) {
   s.receivers.clear();
   if (s.sources.empty()) return;
+  s.receivers.reserve(work.grid.size());
   find_distances(work.grid, s);
   const double ds = work.window.grid.spacing;
   const double length = std::max(mean_depth(work, s.sources) / ds, 0.5);  // in cells
+  find_emitters(std::max(1, static_cast<int>(kBlock * length)), work, s);
   for (int j = 0; j < work.grid.ny; ++j) {
     for (int i = 0; i < work.grid.nx; ++i) {
       const std::size_t p = work.grid.index(i, j);
       if (work.held[p] != 0 || s.pressed[p] != 0 || s.distance[p] > kReach * length) continue;
-      s.receivers.add(i, j, p, std::exp(-s.distance[p] / length));
+      const auto row = static_cast<std::size_t>(work.grid.stride());
+      const Vec2 outward(s.distance[p + 1] - s.distance[p - 1],
+                         s.distance[p + row] - s.distance[p - row]);
+      s.receivers.add(i, j, p, std::exp(-s.distance[p] / length), outward);
     }
   }
 }

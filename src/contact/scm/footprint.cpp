@@ -10,23 +10,27 @@ namespace {
 
 constexpr double kNone = BodyRaster::kNone;
 constexpr double kLeast = 1e-9;  // of a cell: less coverage is rounding
+constexpr double kBears =
+    0.1;  // of the depth that bears most in a patch: a cell this deep counts fully
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
  public:
-  FootprintFinder(FootprintScratch& scratch, Footprint& footprint)
+  FootprintFinder(double unloading, FootprintScratch& scratch, Footprint& footprint)
       : s_(scratch),
         out_(footprint),
         grid_(footprint.window.grid),
         cells_(scratch.raster.cells()),
-        covered_(scratch.raster.covered()) {}
+        covered_(scratch.raster.covered()),
+        unloading_(unloading) {}
 
   void run() {
     make_cells();
     if (out_.cells.empty()) return;
-    s_.gradient.compute(cells_, covered_);
+    find_bearing();
+    s_.gradient.compute(cells_, s_.bears);
     find_patches();
     find_slopes();
     find_boundary();
@@ -96,9 +100,38 @@ class FootprintFinder {
     return s_.padded[static_cast<std::size_t>(&cell - out_.cells.data())];
   }
 
-  /// The gradient of the coverage reaches a cell beyond a patch; it counts for the patch next to it.
-  void find_patches() {
+  /// How much a column bears, up to the factor of its patch: as its sinkage, on Bekker's curve, less
+  /// where it springs back or where loose soil has yet to be pressed.
+  double bearing_depth(const ContactCell& cell) const {
+    const SoilMemory& column = out_.window.memory[at(cell.node)];
+    const BekkerLaw law{.unloading = unloading_};
+    const double z = std::max(0.0, out_.window.level(at(cell.node)) - cell.body);
+    const double deepest = std::max(z, law.deepest_before(column.sunk));
+    const double pressed = z * law.elastic_part(z, deepest);
+    return column.fill > 0 ? std::max(pressed, z - column.dent()) : pressed;
+  }
+
+  /// Labels patches, and weighs what is covered: soil that just leans on the body, or springs back to
+  /// it, makes long slivers along a patch. They carry nothing and must not make its outline longer.
+  void find_bearing() {
     out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
+    s_.bears.assign(cells_.size(), 0);
+    s_.deepest.assign(out_.patches.size(), 0);
+    for (ContactCell& cell : out_.cells) {
+      const std::size_t c = padded(cell);
+      cell.patch = s_.patches.label_of(c);
+      s_.bears[c] = bearing_depth(cell);
+      s_.deepest[at(cell.patch)] = std::max(s_.deepest[at(cell.patch)], s_.bears[c]);
+    }
+    for (ContactCell& cell : out_.cells) {
+      double& bears = s_.bears[padded(cell)];
+      const double full = kBears * s_.deepest[at(cell.patch)];
+      bears = cell.bears = cell.coverage * (bears < full ? bears / full : 1);
+    }
+  }
+
+  /// The gradient reaches a cell beyond a patch; it counts for the patch next to it.
+  void find_patches() {
     const double ds = grid_.spacing;
     for (int j = 0; j < grid_.ny; ++j) {
       const std::size_t first = cells_.index(0, j);
@@ -111,9 +144,8 @@ class FootprintFinder {
     border_distance(cells_, covered_, kLeast, s_.border);
     for (ContactCell& cell : out_.cells) {
       const std::size_t c = padded(cell);
-      cell.patch = s_.patches.label_of(c);
       cell.border = s_.border[c] * ds;
-      out_.patches[at(cell.patch)].area += cell.coverage * ds * ds;
+      out_.patches[at(cell.patch)].area += cell.bears * ds * ds;
     }
   }
 
@@ -167,6 +199,7 @@ class FootprintFinder {
   const GridSpec& grid_;
   const PaddedGrid& cells_;
   std::vector<double>& covered_;
+  double unloading_;
 };
 
 /// Heights below which the body touches. Ahead of a body that rolls or slides, pressed soil follows its
@@ -205,13 +238,19 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
 
 }  // namespace
 
-std::int32_t Footprint::node_beyond(const ContactCell& cell, const Vec2& direction) const {
+Step step_of(const Vec2& direction) {
   constexpr double kSlanted = 0.38268343236508977;  // sin 22.5°
-  const auto step = [](double d) { return d > kSlanted ? 1 : (d < -kSlanted ? -1 : 0); };
-  const int di = step(direction.x()), dj = step(direction.y());
+  const double least = kSlanted * direction.norm();
+  const auto step = [&](double d) { return d > least ? 1 : (d < -least ? -1 : 0); };
+  return {step(direction.x()), step(direction.y())};
+}
+
+std::int32_t Footprint::node_beyond(const ContactCell& cell, const Vec2& direction,
+                                    int reach) const {
+  const auto [di, dj] = step_of(direction);
   const GridSpec& grid = window.grid;
   int i = cell.node % grid.nx, j = cell.node / grid.nx;
-  for (int steps = 0; steps < 2; ++steps) {
+  for (int steps = 0; steps < reach; ++steps) {
     i += di;
     j += dj;
     if (i < 0 || j < 0 || i >= grid.nx || j >= grid.ny) return -1;
@@ -244,7 +283,7 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
   scratch.raster.sample(body, window.grid, highest, options);
   find_heights(scratch, footprint);
   scratch.raster.outline(body, window.grid, scratch.height, options);
-  FootprintFinder(scratch, footprint).run();
+  FootprintFinder(options.unloading, scratch, footprint).run();
 }
 
 }  // namespace grouser

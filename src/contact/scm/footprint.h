@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/laws/bekker.h"
 #include "contact/scm/body_raster.h"
 #include "contact/scm/coverage.h"
 #include "contact/scm/options.h"
@@ -14,10 +15,11 @@ namespace grouser {
 
 /// A connected region of contact. Bekker's plate width b is 2A/L: exact for discs and long strips.
 struct ContactPatch {
-  double area = 0;    ///< seen from above [m²]
+  double area = 0;    ///< of what bears, seen from above [m²]
   double length = 0;  ///< of its boundary [m]
 
-  double plate_width() const { return 2 * area / length; }
+  /// 0 if nothing bears.
+  double plate_width() const { return length > 0 ? 2 * area / length : 0; }
 };
 
 /// A cell of the grid that the body presses on.
@@ -25,6 +27,7 @@ struct ContactCell {
   std::int32_t node = 0;       ///< of the window
   std::int32_t patch = 0;      ///< index into Footprint::patches
   double coverage = 0;         ///< part of the cell's area in contact (0, 1]
+  double bears = 0;            ///< of that, what counts for the patch's area and outline [-]
   double body = 0;             ///< mean height of the body's surface over it [m]
   Vec2 slope = Vec2::Zero();   ///< of that surface, (∂z/∂x, ∂z/∂y) [-]
   Vec2 centre = Vec2::Zero();  ///< of the covered part [m]
@@ -37,6 +40,13 @@ struct BoundaryPiece {
   Vec2 outward = Vec2::UnitX();  ///< unit, seen from above
   double length = 0;             ///< [m]
 };
+
+/// To one of a node's eight neighbours.
+struct Step {
+  int i = 0, j = 0;
+};
+/// The neighbour that lies best along a direction; (0, 0) if that is zero.
+Step step_of(const Vec2& direction);
 
 /// How far around the contact a footprint's window reaches at least [nodes]. So far a body's underside
 /// keeps soil down.
@@ -54,9 +64,9 @@ struct Footprint {
   std::vector<double> ceiling;
 
   bool empty() const { return cells.empty(); }
-  /// The first node beyond the contact, up to two cells from a cell along a direction; -1 if there is
+  /// The first node beyond the contact, up to `reach` nodes from a cell along a direction; -1 if there is
   /// none.
-  std::int32_t node_beyond(const ContactCell& cell, const Vec2& direction) const;
+  std::int32_t node_beyond(const ContactCell& cell, const Vec2& direction, int reach) const;
 };
 
 /// Work space for find_footprint(); one per body.
@@ -72,6 +82,8 @@ struct FootprintScratch {
   std::vector<double> body;         // per cell, padded: mean height of the body
   std::vector<double> border;       // per cell, padded: distance to the boundary, in cells
   std::vector<std::size_t> padded;  // per cell of the footprint: its index in padded arrays
+  std::vector<double> bears;        // per cell, padded: covered part of it that bears
+  std::vector<double> deepest;      // per patch: what bears most
   std::vector<double> lengths;      // per patch: of the boundary, as its cells stand for it
 };
 

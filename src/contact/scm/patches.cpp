@@ -7,6 +7,8 @@
 namespace grouser {
 namespace {
 
+constexpr double kDiagonal = std::numbers::sqrt2, kKnight = 2.23606797749979;  // √5
+
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
@@ -71,35 +73,39 @@ std::int32_t PatchFinder::label_near(const PaddedGrid& grid, std::size_t cell) c
 
 void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage, double least,
                      std::vector<double>& distance) {
-  // Half a cell beyond the border of a cell that is not covered, seen from its neighbours.
-  constexpr double kOutside = -0.5, kDiagonal = std::numbers::sqrt2;
+  // Meanwhile distances are those of the cells' middles: half a cell outside if nothing is covered.
+  constexpr double kOutside = -0.5;
   distance.assign(grid.size(), kOutside);
   for (int j = 0; j < grid.ny; ++j) {
     const std::size_t first = grid.index(0, j);
     for (std::size_t c = first; c < first + static_cast<std::size_t>(grid.nx); ++c) {
       const double full = std::numeric_limits<double>::infinity();
-      const double own = coverage[c] > 1 - 1e-9 ? full : 0.5 * coverage[c];
+      const double own = coverage[c] > 1 - 1e-9 ? full : coverage[c] + kOutside;
       distance[c] = coverage[c] > least ? own : kOutside;
     }
   }
-  // No sum of a neighbour and its step is below a cell that is not covered: that stays as it is.
-  for (int j = 0; j < grid.ny; ++j) {
-    double* row = &distance[grid.index(0, j)];
-    const double* before = row - grid.stride();
-    for (int i = 0; i < grid.nx; ++i) {
-      const double straight = std::min(row[i - 1], before[i]) + 1;
+  // No sum of a neighbour and its step is below a cell that is not covered: that stays as it is. Rows and
+  // columns two away exist but at the grid's rim.
+  const auto sweep = [&](double* row, std::ptrdiff_t forward, bool inner) {
+    const double* before = row - forward * grid.stride();
+    const double* second = inner ? before - forward * grid.stride() : before;
+    for (int k = 0; k < grid.nx; ++k) {
+      const int i = forward > 0 ? k : grid.nx - 1 - k;
+      const double straight = std::min(row[i - forward], before[i]) + 1;
       const double slanted = std::min(before[i - 1], before[i + 1]) + kDiagonal;
-      row[i] = std::min(row[i], std::min(straight, slanted));
+      double least_sum = std::min(straight, slanted);
+      if (inner && i > 0 && i < grid.nx - 1) {
+        const double wide = std::min(before[i - 2], before[i + 2]);
+        const double steep = std::min(second[i - 1], second[i + 1]);
+        least_sum = std::min(least_sum, std::min(wide, steep) + kKnight);
+      }
+      row[i] = std::min(row[i], least_sum);
     }
-  }
-  for (int j = grid.ny - 1; j >= 0; --j) {
-    double* row = &distance[grid.index(0, j)];
-    const double* before = row + grid.stride();
-    for (int i = grid.nx - 1; i >= 0; --i) {
-      const double straight = std::min(row[i + 1], before[i]) + 1;
-      const double slanted = std::min(before[i - 1], before[i + 1]) + kDiagonal;
-      row[i] = std::min(row[i], std::min(straight, slanted));
-    }
+  };
+  for (int j = 0; j < grid.ny; ++j) sweep(&distance[grid.index(0, j)], 1, j > 0);
+  for (int j = grid.ny - 1; j >= 0; --j) sweep(&distance[grid.index(0, j)], -1, j < grid.ny - 1);
+  for (std::size_t c = 0; c < grid.size(); ++c) {
+    if (distance[c] < 0.5 && coverage[c] > least) distance[c] = 0.5 * coverage[c];
   }
 }
 

@@ -28,8 +28,8 @@ class PatchFinder {
 };
 
 /// Distance of each covered cell to the boundary of its region, about, in cells: by two sweeps over the
-/// grid, with 1 and √2 for neighbours (Borgefors 1986). A cell that is covered in part begins with what
-/// is covered of it.
+/// grid, with 1, √2 and √5 for neighbours, which is at most 2.7 % too long (Borgefors 1986). Of a cell
+/// that is covered in part, the middle of that part counts.
 void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage, double least,
                      std::vector<double>& distance);
 

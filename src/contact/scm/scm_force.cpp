@@ -10,6 +10,9 @@
 namespace grouser {
 namespace {
 
+/// Nodes from the rim of what bears to the soil of the wall.
+constexpr int kWallReach = 2;
+
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
@@ -153,8 +156,8 @@ class ForceSum {
     s_.sums.assign(footprint_.patches.size(), {});
     for (std::size_t k = 0; k < count_; ++k) {
       ScmScratch::PatchSums& sum = s_.sums[at(footprint_.cells[k].patch)];
-      sum.load += c_.area[k] * c_.pressure[k];
-      sum.area += c_.area[k];
+      sum.load += footprint_.cells[k].bears * c_.pressure[k];
+      sum.bears += footprint_.cells[k].bears;
       sum.deepest_border = std::max(sum.deepest_border, footprint_.cells[k].border);
     }
   }
@@ -169,7 +172,7 @@ class ForceSum {
       if (s_.law[k] != known) {
         known = s_.law[k];
         const ScmScratch::PatchSums& sum = s_.sums[at(cell.patch)];
-        const double strength = known->shear.strength(sum.load / sum.area);
+        const double strength = known->shear.strength(sum.load / sum.bears);
         const double cohesive = strength > 0 ? known->shear.cohesion / strength : 0;
         exponent = 2 * std::exp2(3 * (1 - cohesive));
         inverse = 1 / sum.deepest_border;
@@ -198,12 +201,13 @@ class ForceSum {
     }
   }
 
-  /// The weights have mean 1 over a patch: a flat plate carries what Bekker's law says.
+  /// The weights have mean 1 over what bears: a flat plate carries what Bekker's law says.
   void normalise() {
     for (std::size_t k = 0; k < count_; ++k) {
-      s_.sums[at(footprint_.cells[k].patch)].weight += c_.area[k] * c_.value[k];
+      const ContactCell& cell = footprint_.cells[k];
+      s_.sums[at(cell.patch)].weight += cell.bears * c_.value[k];
     }
-    for (ScmScratch::PatchSums& sum : s_.sums) sum.weight = sum.area / sum.weight;
+    for (ScmScratch::PatchSums& sum : s_.sums) sum.weight = sum.bears / sum.weight;
     for (std::size_t k = 0; k < count_; ++k) {
       c_.pressure[k] *= c_.value[k] * s_.sums[at(footprint_.cells[k].patch)].weight;
     }
@@ -255,25 +259,35 @@ class ForceSum {
                     c_.force_y.data(), c_.force_z.data());
   }
 
+  // Number by number: vectors of three would go through memory on every turn.
   void add_up() {
     force_.loads.resize(count_);
-    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-    double sinkage = 0, area = 0;
+    double fx = 0, fy = 0, fz = 0, tx = 0, ty = 0, tz = 0, sinkage = 0, area = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      const Vec3 f(c_.force_x[k], c_.force_y[k], c_.force_z[k]);
-      force += f;
-      sinkage = std::max(sinkage, c_.sinkage[k]);
+      const double x = c_.x[k], y = c_.y[k], z = c_.z[k];
+      const double gx = c_.force_x[k], gy = c_.force_y[k], gz = c_.force_z[k];
+      fx += gx;
+      fy += gy;
+      fz += gz;
+      tx += y * gz - z * gy;
+      ty += z * gx - x * gz;
+      tz += x * gy - y * gx;
+      sinkage = c_.sinkage[k] > sinkage ? c_.sinkage[k] : sinkage;
       area += c_.area[k];
-      torque += Vec3(c_.x[k], c_.y[k], c_.z[k]).cross(f);
-      force_.loads[k] = {.sinkage = c_.sinkage[k],
-                         .pressure = c_.pressure[k],
-                         .shear = Vec2(c_.shear_x[k], c_.shear_y[k]),
-                         .force = f};
     }
-    force_.wrench.force = force;
-    force_.wrench.torque = torque;
+    force_.wrench = {.torque = Vec3(tx, ty, tz), .force = Vec3(fx, fy, fz)};
     force_.sinkage = sinkage;
     force_.area = area;
+    for (std::size_t k = 0; k < count_; ++k) {
+      CellLoad& load = force_.loads[k];
+      load.sinkage = c_.sinkage[k];
+      load.pressure = c_.pressure[k];
+      load.shear.x() = c_.shear_x[k];
+      load.shear.y() = c_.shear_y[k];
+      load.force.x() = c_.force_x[k];
+      load.force.y() = c_.force_y[k];
+      load.force.z() = c_.force_z[k];
+    }
   }
 
   /// A wall that the body pushes out has to be pressed down to the body's depth: that costs the work of
@@ -296,7 +310,7 @@ class ForceSum {
       const double push = force_.push.dot(piece.outward);
       if (push <= 0) continue;
       const std::int32_t beyond =
-          footprint_.node_beyond(footprint_.cells[at(piece.cell)], direction);
+          footprint_.node_beyond(footprint_.cells[at(piece.cell)], direction, kWallReach);
       if (beyond >= 0) add_wall(piece, beyond, shear.mobilised(push));
     }
   }

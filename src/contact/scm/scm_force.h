@@ -70,7 +70,7 @@ struct ScmScratch {
 
   std::vector<PatchLaws> laws;  // per patch and soil
   struct PatchSums {
-    double load = 0, area = 0, weight = 0, deepest_border = 0;
+    double load = 0, bears = 0, weight = 0, deepest_border = 0;
   };
   std::vector<PatchSums> sums;        // per patch
   std::vector<const PatchLaws*> law;  // per cell

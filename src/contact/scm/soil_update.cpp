@@ -108,6 +108,7 @@ void SoilUpdater::run(Group& group, std::span<const SoilToucher> bodies, double 
     if (flow) {
       find_neighbourhood(work, group.deposition);
     } else {
+      find_emitters(1, work, group.deposition);
       find_border(work, group.deposition);
     }
     group.displaced +=

@@ -71,6 +71,20 @@ void SoilWork::press(int i, int j, double D) {
   changed.push_back(static_cast<std::int32_t>(window.grid.index(i, j)));
 }
 
+void SoilWork::heap(std::size_t padded, std::ptrdiff_t step, double D) {
+  std::size_t node = padded;
+  for (int steps = 0; steps < kOverhang && D > 0; ++steps) {
+    const double fits = std::clamp(room(node), 0.0, D);
+    const double part = fits < D ? to_soil_quanta(fits) : D;
+    change[node] += part;
+    D -= part;
+    const std::size_t next = node + static_cast<std::size_t>(step);
+    if (step == 0 || held[next] != 0) break;
+    node = next;
+  }
+  change[node] += D;
+}
+
 bool SoilWork::apply(const GridSpec& map) {
   bool rim = false;
   for (int j = 0; j < grid.ny; ++j) {

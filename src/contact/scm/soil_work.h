@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -33,6 +34,14 @@ struct SoilWork {
   /// Marks the cells of a footprint that lie within the window as held, and the room above the others.
   void hold(const Footprint& footprint);
 
+  /// How much higher soil can get on a node [m], maybe infinite.
+  double room(std::size_t padded) const { return ceiling[padded] - base[padded] - change[padded]; }
+  /// From a node to the next along a direction, in padded indices: to one of its eight neighbours.
+  std::ptrdiff_t step_along(const Vec2& direction) const {
+    const Step step = step_of(direction);
+    return step.i + static_cast<std::ptrdiff_t>(step.j) * grid.stride();
+  }
+
   /// Column and row within the window of a node of another window.
   struct Place {
     int i, j;
@@ -47,6 +56,11 @@ struct SoilWork {
 
   /// Presses a column down by D >= 0 [m], a multiple of the quantum. D is to be laid down elsewhere.
   void press(int i, int j, double D);
+
+  /// Puts soil of height D >= 0 [m], a multiple of the quantum, on a free node: as far as there is room
+  /// under the bodies, the rest on the next nodes along `step`; what finds no room within kOverhang
+  /// nodes stays on the last of them.
+  void heap(std::size_t padded, std::ptrdiff_t step, double D);
 
   /// Makes the columns follow the changes. Soil put on a free column fills its dent first; otherwise
   /// its level rises or falls. True if a node on the window's rim changed beyond which the map goes on:
