@@ -7,15 +7,14 @@
 #include <numbers>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "commands.h"
-#include "core/disk.h"
 #include "core/error.h"
 #include "experiments/soil_fit_files.h"
 #include "render/figure.h"
 #include "scene/yaml_reader.h"
+#include "text_files.h"
 
 namespace grouser {
 namespace {
@@ -130,29 +129,12 @@ Json fit_json(const char* level, const Fit& fit) {
   return json;
 }
 
-void write_text(const fs::path& path, const std::string& text) {
-  AtomicFile file(path);
-  file.write(text);
-  file.commit();
-}
-
-std::vector<std::string> write_files(const fs::path& folder, const SoilIdentification& soil) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorKind::io,
-                {.message = "cannot make the folder: " + error.message(), .file = folder.string()});
-  }
-  std::vector<std::string> files = {"soil.yaml", "fit.csv", "fit.svg"};
-  write_text(folder / files[0], soil_yaml(soil));
-  write_text(folder / files[1], plate_csv(soil.plates));
-  write_svg(folder / files[2], fit_figure(soil));
-  if (soil.shear) {
-    files.emplace_back("fit_shear.csv");
-    write_text(folder / files.back(), shear_csv(*soil.shear));
-  }
-  for (std::string& file : files) file = (folder / file).string();
-  return files;
+std::vector<std::string> write_files(const std::string& folder, const SoilIdentification& soil) {
+  std::vector<NamedText> files = {{"soil.yaml", soil_yaml(soil)},
+                                  {"fit.csv", plate_csv(soil.plates)},
+                                  {"fit.svg", to_svg(fit_figure(soil))}};
+  if (soil.shear) files.push_back({"fit_shear.csv", shear_csv(*soil.shear)});
+  return write_texts(folder, files);
 }
 
 void check_name(const std::string& name) {

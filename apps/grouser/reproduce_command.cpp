@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,12 +9,14 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "experiments/reproduce.h"
+#include "text_files.h"
 
 namespace grouser {
 namespace {
 
 struct ReproduceOptions {
   std::vector<std::string> patterns;
+  std::string figures;
   bool list = false;
   JsonOption json;
 };
@@ -48,6 +51,14 @@ void print_rows(const Reproduction& reproduction, const std::vector<Reproduction
   }
 }
 
+/// DIR/group_name.svg, if there is a figure; returns its path or nothing.
+std::string write_figure(const Reproduction& reproduction, const std::string& folder) {
+  if (!reproduction.figure || folder.empty()) return {};
+  std::string name = reproduction.id + ".svg";
+  std::ranges::replace(name, '/', '_');
+  return write_texts(folder, {{name, to_svg(reproduction.figure())}}).front();
+}
+
 int reproduce(const ReproduceOptions& options) {
   if (options.list) {
     for (const Reproduction& known : reproductions()) {
@@ -62,6 +73,9 @@ int reproduce(const ReproduceOptions& options) {
     const std::vector<ReproductionRow> rows = chosen->run();
     if (!options.json.on) print_rows(*chosen, rows);
     results.push_back(reproduction_json(*chosen, rows));
+    const std::string figure = write_figure(*chosen, options.figures);
+    if (!figure.empty()) results.back()["figure"] = figure;
+    if (!figure.empty() && !options.json.on) fmt::print("  {}\n", figure);
     pass = pass && results.back()["pass"].get<bool>();
   }
   if (options.json.on && results.size() == 1) {
@@ -79,6 +93,7 @@ void add_reproduce_command(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("reproduce", "run tables and figures of the papers again: paper, ours");
   command->add_option("ID", options->patterns, "which; * stands for anything (default: all)");
+  command->add_option("--figures", options->figures, "folder for figures, of those that have one");
   command->add_flag("--list", options->list, "list what there is");
   options->json.add_to(*command);
   command->footer("Exits with 3 if a row does not pass.");

@@ -1,143 +1,23 @@
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numbers>
-#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "commands.h"
-#include "core/disk.h"
-#include "core/error.h"
 #include "experiments/rig_files.h"
 #include "experiments/rig_json.h"
-#include "scene/field_reader.h"
-#include "scene/scm_fields.h"
+#include "rig_options.h"
 #include "scene/soil_reader.h"
-#include "spec_flags.h"
+#include "text_files.h"
 
 namespace grouser {
-
-/// What the command line gives by the names of fields.
-struct RigFields {
-  WheelSpec wheel;
-  GrouserSpec grousers;
-  ScmOptions scm;
-  bool has_wheel = false, has_grousers = false;  ///< whether the rig knows such flags
-};
-
-template <class Visitor>
-void visit_fields(RigFields& fields, Visitor& visit) {
-  if (fields.has_wheel) visit(FieldInfo{"wheel", "the wheel"}, fields.wheel);
-  if (fields.has_grousers) visit(FieldInfo{"grousers", "bars on all wheels"}, fields.grousers);
-  visit(FieldInfo{"scm", "how soil contact is computed"}, fields.scm);
-}
-
-inline void check_fit(const RigFields& fields, const std::string& place, IssueList& issues) {
-  if (fields.has_wheel) check_fit(fields.wheel, place + "wheel", issues);
-}
-
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kDegree = std::numbers::pi / 180;
-
-/// What all rigs share on the command line.
-struct RigOptions {
-  std::string soil;
-  std::string output = ".";
-  JsonOption json;
-  RigFields fields;
-  std::vector<SpecFlag> flags;
-
-  void add_to(CLI::App& command, double& spacing) {
-    command
-        .add_option("--soil", soil,
-                    "preset (grouser soils), or a YAML file of grouser identify soil")
-        ->capture_default_str();
-    command
-        .add_option("--spacing", spacing,
-                    "of the soil's grid [m] (default " + fmt::format("{:g})", spacing))
-        ->check(CLI::Range(1e-4, 1.0));
-    command.add_option("-o,--output", output, "folder for tables and plots (default .)");
-    json.add_to(command);
-    FlagCollector collector;
-    visit_fields(fields, collector);
-    flags = collector.flags();
-    add_flags(command, flags);
-  }
-
-  /// Reads the flags by field; throws Error(input) for all that is wrong.
-  void read() {
-    YamlValue value;
-    value.kind = YamlValue::Kind::map;
-    value.place.file = "command line";
-    overlay(flags, value);
-    IssueList issues;
-    read_spec(value, {}, fields, issues);
-    issues.throw_if_any();
-  }
-};
-
-struct File {
-  std::string name, text;
-};
-
-/// Writes the files to the folder, which is made; returns their paths.
-std::vector<std::string> write_files(const fs::path& folder, const std::vector<File>& files) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorKind::io,
-                {.message = "cannot make the folder: " + error.message(), .file = folder.string()});
-  }
-  std::vector<std::string> paths;
-  for (const File& file : files) {
-    paths.push_back((folder / file.name).string());
-    AtomicFile output(paths.back());
-    output.write(file.text);
-    output.commit();
-  }
-  return paths;
-}
-
-void print_json(const Json& json) {
-  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
-[[noreturn]] void refuse(const char* flag, const std::string& value, const std::string& legal) {
-  throw Error(ErrorKind::usage,
-              {.message = "cannot be read", .field = flag, .value = value, .legal = legal});
-}
-
-/// "0.3", or "0:0.9:0.1" for all from 0 to 0.9 by steps of 0.1.
-void append_numbers(const char* flag, const std::string& text, std::vector<double>& numbers) {
-  constexpr const char* kLegal = "a number, or FROM:TO:STEP with STEP > 0 and at most 10000 steps";
-  std::vector<double> parts;
-  for (const char* at = text.c_str();;) {
-    char* end = nullptr;
-    parts.push_back(std::strtod(at, &end));
-    if (end == at || !std::isfinite(parts.back())) refuse(flag, text, kLegal);
-    if (*end == '\0') break;
-    if (*end != ':') refuse(flag, text, kLegal);
-    at = end + 1;
-  }
-  if (parts.size() == 1) {
-    numbers.push_back(parts[0]);
-    return;
-  }
-  if (parts.size() != 3 || !(parts[2] > 0) || parts[1] < parts[0]) refuse(flag, text, kLegal);
-  const double steps = std::floor((parts[1] - parts[0]) / parts[2] + 1e-9);
-  if (steps > 10000) refuse(flag, text, kLegal);
-  for (int k = 0; k <= steps; ++k) numbers.push_back(parts[0] + k * parts[2]);
-}
 
 SweepProgress show_progress(const char* what) {
   return [what](std::size_t done, std::size_t all) {
@@ -169,7 +49,7 @@ int run_bevameter_command(BevameterOptions& options) {
   const BevameterTests tests = run_bevameter(spec);
   const BevameterFit fit = identify(tests);
   const std::vector<std::string> files =
-      write_files(options.output, {{"plates.csv", plates_csv(tests)},
+      write_texts(options.output, {{"plates.csv", plates_csv(tests)},
                                    {"shear.csv", shear_csv(tests)},
                                    {"bevameter.svg", to_svg(bevameter_figure(tests, fit))}});
   Json json = bevameter_json(spec.soil, fit);
@@ -265,7 +145,7 @@ int run_wheel_command(WheelOptions& options) {
   const std::vector<WheelPass> passes =
       run_wheel_sweep(spec, cases_of(options), show_progress("rig wheel"));
   const std::vector<std::string> files =
-      write_files(options.output, {{"sweep.csv", wheel_sweep_csv(passes)},
+      write_texts(options.output, {{"sweep.csv", wheel_sweep_csv(passes)},
                                    {"traces.csv", wheel_traces_csv(passes)},
                                    {"sweep.svg", to_svg(wheel_figure(passes))}});
   if (options.json.on) {
@@ -338,7 +218,7 @@ int run_drawbar_command(DrawbarOptions& options) {
   for (const std::string& text : options.slips) append_numbers("--slips", text, slips);
   const std::vector<DrawbarRun> runs = run_drawbar_sweep(spec, slips, show_progress("rig drawbar"));
   const std::vector<std::string> files =
-      write_files(options.output, {{"drawbar.csv", drawbar_sweep_csv(runs)},
+      write_texts(options.output, {{"drawbar.csv", drawbar_sweep_csv(runs)},
                                    {"traces.csv", drawbar_traces_csv(runs)},
                                    {"drawbar.svg", to_svg(drawbar_figure(runs))}});
   if (options.json.on) {

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "contact/scm/scm_force.h"
 #include "core/parallel.h"
+#include "experiments/led_body.h"
 #include "experiments/rig_check.h"
-#include "experiments/rig_ground.h"
 #include "geometry/primitives.h"
 
 namespace grouser {
@@ -24,42 +23,20 @@ double polygon_radius(double radius) {
   return radius * std::sqrt(kStep / std::sin(kStep));
 }
 
-/// A flat-bottomed body, its lower face at the origin's height, that is led through soil.
-class Press {
- public:
-  Press(const BevameterSpec& spec, const TriMesh& mesh, double reach)
-      : spec_(spec),
-        ground_(make_ground(
-            {.soil = spec.soil,
-             .spacing = spec.spacing,
-             .area = {Vec2::Constant(-reach - kMargin), Vec2::Constant(reach + kMargin)},
-             .offset = -spec.offset})),
-        body_(soil_body(mesh, spec.spacing)),
-        soil_(ground_->map),
-        scratch_(*body_, ground_->map) {}
+/// A flat-bottomed body, its lower face at the origin's height.
+LedBody press_of(const BevameterSpec& spec, const TriMesh& mesh, double reach) {
+  return LedBody(mesh,
+                 {.soil = spec.soil,
+                  .spacing = spec.spacing,
+                  .area = {Vec2::Constant(-reach - kMargin), Vec2::Constant(reach + kMargin)},
+                  .offset = -spec.offset},
+                 spec.scm);
+}
 
-  /// The soil's reaction with the face at depth z, turned by an angle; nothing changes.
-  const ScmForce& try_at(double z, double angle = 0) {
-    X_.p = Vec3(0, 0, -z);
-    X_.R = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
-    return scm_force(*body_, X_, {}, memory_, soil_, ground_->soils, spec_.scm, scratch_);
-  }
-  /// The same, and the soil remembers.
-  const ScmForce& move_to(double z, double angle = 0) {
-    const ScmForce& force = try_at(z, angle);
-    scm_commit(X_, {}, spec_.scm, scratch_, memory_, soil_);
-    return force;
-  }
-
- private:
-  const BevameterSpec& spec_;
-  std::shared_ptr<const Ground> ground_;
-  std::shared_ptr<const ScmBody> body_;
-  ScmSoil soil_;
-  ScmScratch scratch_;
-  ScmBodyMemory memory_;
-  Pose X_;
-};
+/// With the face at depth z [m], turned by an angle [rad].
+Pose at_depth(double z, double angle = 0) {
+  return {.R = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix(), .p = Vec3(0, 0, -z)};
+}
 
 /// With edges that need not be divided any more.
 TriMesh mesh_of(const Plate& plate, const BevameterSpec& spec) {
@@ -118,11 +95,11 @@ std::vector<double> schedule(const BevameterSpec& spec) {
 }
 
 /// Depth at which the soil carries a load [N], by bisection.
-double depth_under(Press& press, double load, double deepest) {
+double depth_under(LedBody& press, double load, double deepest) {
   double low = 0, high = deepest;
   for (int k = 0; k < 50; ++k) {
     const double middle = (low + high) / 2;
-    (press.try_at(middle).wrench.force.z() < load ? low : high) = middle;
+    (press.try_at(at_depth(middle)).wrench.force.z() < load ? low : high) = middle;
   }
   return high;
 }
@@ -159,7 +136,7 @@ void validate(const BevameterSpec& spec) {
 
 PlateCurve press(const BevameterSpec& spec, const Plate& plate) {
   const double reach = plate.radius > 0 ? plate.radius : plate.size.maxCoeff() / 2;
-  Press press(spec, mesh_of(plate, spec), reach);
+  LedBody press = press_of(spec, mesh_of(plate, spec), reach);
   PlateCurve curve{.plate = plate, .test = {}};
   curve.test.trial = plate.radius > 0 ? fmt::format("disc r {:g} mm", 1e3 * plate.radius)
                                       : fmt::format("plate {:g} x {:g} mm", 1e3 * plate.size.x(),
@@ -167,7 +144,7 @@ PlateCurve press(const BevameterSpec& spec, const Plate& plate) {
   curve.test.width = plate.width();
   curve.test.disc = plate.radius > 0;
   for (const double z : schedule(spec)) {
-    const double force = press.move_to(z).wrench.force.z();
+    const double force = press.creep(at_depth(z)).wrench.force.z();
     curve.test.points.push_back({.sinkage = z, .pressure = force / plate.area()});
   }
   return curve;
@@ -178,8 +155,8 @@ ShearTest shear(const BevameterSpec& spec, double normal_stress) {
   const double area = std::numbers::pi * (R * R - r * r);
   const double arm = 2 * std::numbers::pi / 3 * (R * R * R - r * r * r);
   const double deepest = R;
-  Press press(spec, ring_mesh(r, R, R + kMargin), R);
-  if (press.try_at(deepest).wrench.force.z() < normal_stress * area) {
+  LedBody press = press_of(spec, ring_mesh(r, R, R + kMargin), R);
+  if (press.try_at(at_depth(deepest)).wrench.force.z() < normal_stress * area) {
     throw Error(
         ErrorKind::input,
         {.message = fmt::format("the soil does not carry this stress within {:g} m", deepest),
@@ -189,11 +166,11 @@ ShearTest shear(const BevameterSpec& spec, double normal_stress) {
   }
   // The face is level: turning it changes no vertical force, so that the depth stays.
   const double z = depth_under(press, normal_stress * area, deepest);
-  press.move_to(z);
+  press.creep(at_depth(z));
   ShearTest test{.trial = fmt::format("{:g} kPa", 1e-3 * normal_stress), .file = {}, .points = {}};
   for (int k = 1; k <= spec.shear_points; ++k) {
     const double travel = spec.travel * k / spec.shear_points;
-    const Wrench wrench = press.move_to(z, travel / ((r + R) / 2)).wrench;
+    const Wrench wrench = press.creep(at_depth(z, travel / ((r + R) / 2))).wrench;
     test.points.push_back({.normal_stress = wrench.force.z() / area,
                            .displacement = travel,
                            .shear_stress = -wrench.torque.z() / arm});

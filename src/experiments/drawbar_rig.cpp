@@ -206,8 +206,7 @@ void validate(const DrawbarSpec& spec) {
   check_range(issues, "mass", spec.mass, 0, 1e5, "kg");
   check_range(issues, "gravity", spec.gravity, 1e-4, 1000, "m/s²");
   check_range(issues, "hitch_height", spec.hitch_height, 0, 5, "m");
-  check_range(issues, "spacing", spec.spacing, 1e-4, 1, "m");
-  check_range(issues, "step", spec.step, 1e-6, 0.1, "s");
+  check(spec, issues);
   check_range(issues, "trace_rate_hz", spec.trace_rate_hz, 0.1, 1e6, "Hz");
   issues.throw_if_any();
 }

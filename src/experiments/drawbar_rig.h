@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "assets/wheel.h"
-#include "contact/scm/options.h"
+#include "experiments/rig_resolution.h"
 #include "experiments/rig_statistics.h"
 #include "sim/simulate.h"
 #include "terrain/soil.h"
@@ -13,7 +13,7 @@
 /// turn at the rate of a slip, and the rope's tension is the drawbar pull. docs/rigs.md.
 namespace grouser {
 
-struct DrawbarSpec {
+struct DrawbarSpec : RigResolution {
   std::string rover = "exomars";  ///< a built-in one
   Soil soil = find_soil("dlr_d");
   double speed = 0.0108;      ///< at which the rope is paid out [m/s]
@@ -22,11 +22,8 @@ struct DrawbarSpec {
   double gravity = 9.80665;   ///< [m/s²]
   double hitch_height = 0.2;  ///< of the level rope above the untouched ground [m]
   GrouserSpec grousers = {.count = 0};  ///< on all wheels
-  double spacing = 0.005;               ///< of the soil's grid [m]
-  double step = 1e-3;                   ///< of the integrator [s]
   double trace_rate_hz =
       10;  ///< of the traces, each point a mean over the steps since the last [Hz]
-  ScmOptions scm;
 };
 
 /// Throws Error(input) naming every field out of range; with the nearest name if there is no such rover.

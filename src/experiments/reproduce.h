@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "render/figure.h"
+
 namespace grouser {
 
 /// One number of a paper or a closed form beside ours.
@@ -24,6 +26,7 @@ struct Reproduction {
   std::string id;     ///< "group/name"
   std::string title;  ///< one line, with the source
   std::vector<ReproductionRow> (*run)();
+  Figure (*figure)() = nullptr;  ///< what it looks like, if anybody drew it
 };
 
 /// All there are, in order.

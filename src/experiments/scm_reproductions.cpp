@@ -21,36 +21,6 @@ ReproductionRow holds(std::string claim, bool true_or_not) {
           .tolerance = 0};
 }
 
-LedBody::LedBody(const TriMesh& mesh, const RigGround& ground, const ScmOptions& options)
-    : ground_(make_ground(ground)),
-      body_(soil_body(mesh, ground.spacing)),
-      options_(options),
-      soil_(ground_->map),
-      scratch_(*body_, ground_->map),
-      updater_(ground_->map, 1) {}
-
-const ScmForce& LedBody::step(const Pose& X_WB, double dt) {
-  const Eigen::AngleAxisd turn(Mat3(X_WB.R * X_.R.transpose()));
-  V_ = {.angular = turn.angle() / dt * turn.axis(), .linear = (X_WB.p - X_.p) / dt};
-  X_ = X_WB;
-  scm_force(*body_, X_, V_, memory_, soil_, ground_->soils, options_, scratch_);
-  scm_commit(X_, V_, options_, scratch_, memory_, soil_);
-  return scratch_.force;
-}
-
-SoilUpdateReport LedBody::update(double dt) {
-  SoilToucher self{&scratch_.footprint, &scratch_.force, X_, V_, &memory_};
-  return updater_.update({&self, 1}, dt, ground_->soils, options_, soil_);
-}
-
-void LedBody::lift() {
-  constexpr double kTime = 1;
-  Pose away = X_;
-  away.p.z() += 10;
-  step(away, kTime);
-  update(kTime);
-}
-
 namespace {
 
 /// Values furthest from the truth over random positions of the grid.
@@ -205,6 +175,10 @@ std::vector<Reproduction> scm_reproductions() {
        scm_drawbar},
       {"scm/slip60", "ripple of grousers at 60 % slip under 100 N, as on DLR's rig TROLL",
        scm_slip60},
+      {"scm/mmx-turn", "point turn in Phobos' gravity; Contact Dynamics library (2023) fig. 11",
+       scm_mmx_turn},
+      {"scm/cmu-wheel", "a smooth wheel in sand, predicted from plates; Pavlov & Johnson (CMU)",
+       scm_cmu_wheel, cmu_wheel_figure},
       {"scm/convergence", "a rolling wheel on grids of 10 and 5 mm", scm_convergence},
   };
 }

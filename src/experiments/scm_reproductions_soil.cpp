@@ -8,6 +8,7 @@
 #include "contact/laws/bekker.h"
 #include "experiments/scm_reproduction_parts.h"
 #include "geometry/primitives.h"
+#include "terrain/slope_check.h"
 
 /// Energy and volume of the soil.
 namespace grouser {
@@ -129,27 +130,6 @@ double wheel_balance(double spacing) {
   return books.work / books.plastic();
 }
 
-/// By how much the steepest slope of level ground that was worked on exceeds the angle of repose [deg].
-double excess_slope(const ScmSoil& soil, double repose) {
-  const GridSpec& grid = soil.map.grid();
-  double most = -90;
-  const auto look = [&](int i, int j, int k, int l) {
-    if (k < 0 || k >= grid.nx || l >= grid.ny) return;
-    const double drop = std::abs(soil.map.change(i, j) - soil.map.change(k, l));
-    const double slope = std::atan(drop / (grid.spacing * std::hypot(k - i, l - j)));
-    most = std::max(most, (slope - repose) / kDegree);
-  };
-  for (int j = 0; j < grid.ny; ++j) {
-    for (int i = 0; i < grid.nx; ++i) {
-      look(i, j, i + 1, j);
-      look(i, j, i - 1, j + 1);
-      look(i, j, i, j + 1);
-      look(i, j, i + 1, j + 1);
-    }
-  }
-  return most;
-}
-
 void add_volume_rows(const char* name, LedBody& body, double repose,
                      std::vector<ReproductionRow>& rows) {
   const double displaced =
@@ -166,7 +146,7 @@ void add_volume_rows(const char* name, LedBody& body, double repose,
   rows.push_back({.quantity = fmt::format("{}: steepest slope above psi, body taken away", name),
                   .unit = "deg",
                   .expected = 0,
-                  .ours = std::max(0.0, excess_slope(body.soil(), repose)),
+                  .ours = std::max(0.0, excess_slope(body.soil().map, repose) / kDegree),
                   .tolerance = 0.1});
 }
 

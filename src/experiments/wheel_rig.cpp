@@ -177,9 +177,8 @@ void validate(const WheelRigSpec& spec) {
   check_range(issues, "slope_deg", spec.slope_deg, -60, 60, "deg");
   check_range(issues, "gravity", spec.gravity, 1e-4, 1000, "m/s²");
   check_range(issues, "passes", spec.passes, 1, 1000, "");
-  check_range(issues, "spacing", spec.spacing, 1e-4, 1, "m");
   check_range(issues, "slide_damping", spec.slide_damping, 0, 1e9, "N s/m");
-  check_range(issues, "step", spec.step, 1e-6, 0.1, "s");
+  check(spec, issues);
   check_range(issues, "trace_rate_hz", spec.trace_rate_hz, 1, 1e6, "Hz");
   issues.throw_if_any();
 }

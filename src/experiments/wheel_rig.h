@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "assets/wheel.h"
-#include "contact/scm/options.h"
+#include "experiments/rig_resolution.h"
 #include "experiments/rig_statistics.h"
 #include "sim/simulate.h"
 #include "terrain/soil.h"
@@ -18,7 +18,7 @@ namespace grouser {
 /// A smooth tread on a solid disc: a cylinder.
 WheelSpec smooth_wheel(double radius, double width);
 
-struct WheelRigSpec {
+struct WheelRigSpec : RigResolution {
   Soil soil = find_soil("dlr_a");
   WheelSpec wheel = smooth_wheel(0.125, 0.1);
   std::string mesh;          ///< file of another wheel, axle y; `wheel` then gives radius and width
@@ -29,12 +29,9 @@ struct WheelRigSpec {
   double slope_deg = 0;      ///< gravity leans back by this: positive is uphill [deg]
   double gravity = 9.80665;  ///< [m/s²]
   int passes = 1;            ///< in the same rut
-  double spacing = 0.005;    ///< of the soil's grid [m]
   double slide_damping = 0;  ///< of the vertical slide [N s/m]; 0: load / (0.2 m/s)
-  double step = 1e-3;        ///< of the integrator [s]
   double trace_rate_hz =
       50;  ///< of the traces, each point a mean over the steps since the last [Hz]
-  ScmOptions scm;
 };
 
 /// Throws Error(input) naming every field out of range.

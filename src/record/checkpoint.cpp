@@ -17,6 +17,7 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
+#include "record/contact_state_file.h"
 #include "record/hdf5_file.h"
 #include "record/soil_state_file.h"
 #include "sim/evaluate.h"
@@ -70,6 +71,15 @@ Layout layout_of(const World& world) {
   for (const SoilContact& contact : world.soil_contacts) {
     layout.elements.push_back("soil contact of body " +
                               model.bodies()[static_cast<std::size_t>(contact.body)].name);
+  }
+  if (world.body_contacts) {
+    for (const ContactElement& element : world.body_contacts->elements()) {
+      layout.elements.push_back(
+          fmt::format("contact element {} of {} parts", element.name, element.parts.size()));
+    }
+    for (const TerrainElement& terrain : world.body_contacts->terrains()) {
+      layout.elements.push_back("hard ground " + terrain.name);
+    }
   }
   return layout;
 }
@@ -138,6 +148,7 @@ void write_content(hid_t file, const World& world, const State& state) {
   h5::write_vector(file, "/state/v", view(state.v));
   h5::write_vector(file, "/state/memory", state.memory);
   if (state.soil) write_soil(file, *state.soil);
+  if (world.body_contacts) write_contacts(file, state.contacts);
 }
 
 // The bytes of an HDF5 file that is made in memory.
@@ -218,7 +229,8 @@ State read_state(hid_t file) {
           .q = to_vector(h5::read_vector(file, "/state/q")),
           .v = to_vector(h5::read_vector(file, "/state/v")),
           .memory = h5::read_vector(file, "/state/memory"),
-          .soil = {}};
+          .soil = {},
+          .contacts = {}};
 }
 
 void check_world(const fs::path& path, hid_t file, const State& state, const World& world) {
@@ -263,6 +275,7 @@ State load_checkpoint(const fs::path& path, const World& world) {
     if (!world.soil_contacts.empty()) {
       state.soil = read_soil(file.get(), world.ground->map, world.soil_contacts.size());
     }
+    if (world.body_contacts) state.contacts = read_contacts(file.get(), *world.body_contacts);
     return state;
   });
 }

@@ -261,4 +261,12 @@ Place Assembly::place_of(const std::string& subject) const {
   return found == places.end() ? Place{} : found->second;
 }
 
+Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel) {
+  const auto along = [&](const Vec3& axis) {
+    return assembly.axis_along(wheel.drive_dof, wheel.body, axis);
+  };
+  const Vec3 axle(along(Vec3::UnitX()), along(Vec3::UnitY()), along(Vec3::UnitZ()));
+  return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), axle).toRotationMatrix();
+}
+
 }  // namespace grouser

@@ -59,4 +59,7 @@ struct Assembly {
   std::vector<Slot> slots_;  ///< per body
 };
 
+/// Turns y to the axle of a wheel; nothing where it is that already.
+Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel);
+
 }  // namespace grouser

@@ -47,26 +47,6 @@ Shape read_round(std::string_view key, const YamlValue& value, IssueList& issues
   return shape;
 }
 
-std::optional<VisualData> read_shape(const YamlValue& value, const std::filesystem::path& folder,
-                                     IssueList& issues) {
-  MapReader map(value, issues);
-  VisualData visual;
-  visual.X_BS = map.pose(ranges::kOffset);
-  visual.color = map.vector("color", ranges::kColor, visual.color);
-  const auto key = map.exactly_one_of(kShapeKeys);
-  const YamlValue* entry = key ? map.find(*key) : nullptr;
-  map.finish();
-  if (entry == nullptr) return std::nullopt;
-  if (*key == "box") {
-    visual.shape = BoxShape{read_vector(*entry, ranges::kLength, issues).value_or(Vec3::Ones())};
-  } else if (*key == "mesh") {
-    visual.shape = read_mesh(*entry, folder, issues);
-  } else {
-    visual.shape = read_round(*key, *entry, issues);
-  }
-  return visual;
-}
-
 /// Three moments, or these and the products xy, xz, yz.
 std::optional<Mat3> read_moments(const YamlValue& value, IssueList& issues) {
   if (value.kind != YamlValue::Kind::list || (value.items.size() != 3 && value.items.size() != 6)) {
@@ -156,6 +136,26 @@ JointData read_joint(const YamlValue& value, IssueList& issues) {
 }
 
 }  // namespace
+
+std::optional<VisualData> read_shape(const YamlValue& value, const std::filesystem::path& folder,
+                                     IssueList& issues) {
+  MapReader map(value, issues);
+  VisualData visual;
+  visual.X_BS = map.pose(ranges::kOffset);
+  visual.color = map.vector("color", ranges::kColor, visual.color);
+  const auto key = map.exactly_one_of(kShapeKeys);
+  const YamlValue* entry = key ? map.find(*key) : nullptr;
+  map.finish();
+  if (entry == nullptr) return std::nullopt;
+  if (*key == "box") {
+    visual.shape = BoxShape{read_vector(*entry, ranges::kLength, issues).value_or(Vec3::Ones())};
+  } else if (*key == "mesh") {
+    visual.shape = read_mesh(*entry, folder, issues);
+  } else {
+    visual.shape = read_round(*key, *entry, issues);
+  }
+  return visual;
+}
 
 BodyData read_body(const YamlValue& value, const std::filesystem::path& folder, IssueList& issues) {
   MapReader map(value, issues);

@@ -48,7 +48,8 @@ class ContactBuilder {
         if (!cylinder) cylinder = shape_of(data.place, [&] { return cylinder_of(*wheel); });
         shape = cylinder;
       }
-      if (claim(wheel->body, data.place)) add(wheel->body, {axes_of(*wheel), Vec3::Zero()}, shape);
+      if (claim(wheel->body, data.place))
+        add(wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, shape);
     }
   }
 
@@ -57,15 +58,6 @@ class ContactBuilder {
     TriMesh mesh = mesh_of(CylinderShape{.radius = wheel.radius, .length = wheel.width}, spacing_);
     for (Vec3& p : mesh.vertices) p = Vec3(p.x(), p.z(), -p.y());
     return mesh;
-  }
-
-  /// Turns y to the axle of a wheel; nothing where it is that already.
-  Mat3 axes_of(const Wheel& wheel) const {
-    const auto along = [&](const Vec3& axis) {
-      return assembly_.axis_along(wheel.drive_dof, wheel.body, axis);
-    };
-    const Vec3 axle(along(Vec3::UnitX()), along(Vec3::UnitY()), along(Vec3::UnitZ()));
-    return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), axle).toRotationMatrix();
   }
 
   void add_bodies(const SoilContactData& data) {

@@ -1,12 +1,13 @@
 #include "scene/contact_reader.h"
 
+#include "scene/body_contact_reader.h"
 #include "scene/field_reader.h"
 #include "scene/load_asset.h"
 
 namespace grouser {
 namespace {
 
-enum class ContactModel { scm };
+enum class ContactModel { scm, bbcc };
 
 /// Parameters of a wheel, written out or in an asset file.
 std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
@@ -32,12 +33,15 @@ std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
 void read_contact(const YamlValue& item, const std::filesystem::path& folder, SceneData& scene,
                   IssueList& issues) {
   MapReader map(item, issues);
+  constexpr std::array<std::pair<std::string_view, ContactModel>, 2> kModels = {
+      {{"scm", ContactModel::scm}, {"bbcc", ContactModel::bbcc}}};
+  map.require("model");
+  if (map.choice<ContactModel>("model", kModels) == ContactModel::bbcc) {
+    read_body_contact(map, folder, scene);
+    return;
+  }
   SoilContactData contact;
   contact.place = item.place;
-  constexpr std::array<std::pair<std::string_view, ContactModel>, 1> kModels = {
-      {{"scm", ContactModel::scm}}};
-  map.require("model");
-  map.choice<ContactModel>("model", kModels);
   const YamlValue* wheels = map.find("wheels");
   const YamlValue* bodies = map.find("bodies");
   if ((wheels != nullptr) == (bodies != nullptr)) {
@@ -69,14 +73,16 @@ void read_contact(const YamlValue& item, const std::filesystem::path& folder, Sc
 
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene) {
   const YamlValue* contacts = scene_map.find("contacts");
-  if (contacts == nullptr) return;
-  if (scene_map.find("terrain") == nullptr) {
-    scene_map.issues().add(
-        issue_at(contacts->place, "there is nothing to touch: the scene has no 'terrain'"));
+  if (contacts != nullptr) {
+    for (const YamlValue& item : scene_map.list("contacts")) {
+      read_contact(item, folder, scene, scene_map.issues());
+    }
+    if (!scene.soil_contacts.empty() && scene_map.find("terrain") == nullptr) {
+      scene_map.issues().add(
+          issue_at(contacts->place, "there is nothing to touch: the scene has no 'terrain'"));
+    }
   }
-  for (const YamlValue& item : scene_map.list("contacts")) {
-    read_contact(item, folder, scene, scene_map.issues());
-  }
+  read_body_contact_options(scene_map, scene);
 }
 
 }  // namespace grouser

@@ -7,7 +7,7 @@
 
 namespace grouser {
 
-/// Reads `contacts:`, the bodies that touch the ground and by which model. Files are looked for in
+/// Reads `contacts:`, what touches what and by which model, and `body_contact:`. Files are looked for in
 /// `folder`.
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene);
 

@@ -80,6 +80,26 @@ struct SoilContactData {
   Place place;
 };
 
+/// Bars across the tread of wheels that touch others.
+struct GrouserData {
+  int count = 12;
+  double height = 0.008, thickness = 0.003;  ///< [m]
+};
+
+/// Bodies, or ground, that touch others and do not give way.
+struct BodyContactData {
+  enum class Subject { bodies, wheels, rocks, terrain };
+
+  Subject subject = Subject::bodies;
+  std::optional<PlacedName> rover;  ///< of wheels; not needed if there is one only
+  std::vector<PlacedName> names;    ///< of wheels (empty: all), or of bodies
+  std::optional<VisualData> shape;  ///< of bodies, instead of their visuals
+  std::optional<GrouserData> grousers;
+  Material material;
+  std::string group;  ///< empty: none
+  Place place;
+};
+
 struct EventData {
   EventSpec law;  ///< its index is not used
   PlacedName subject;
@@ -100,6 +120,8 @@ struct SceneData {
   std::vector<EventData> events;
   std::vector<SoilContactData> soil_contacts;
   ScmOptions scm;
+  std::vector<BodyContactData> body_contacts;
+  BbccOptions body_contact_options;
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing
 };
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "scene/body_contact_builder.h"
 #include "scene/command_builder.h"
 #include "scene/contact_builder.h"
 #include "scene/element_builder.h"
@@ -82,6 +83,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   Commands commands = make_commands(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
   std::vector<SoilContact> soil_contacts = make_soil_contacts(scene, rovers, assembly);
+  std::shared_ptr<const BbccScene> body_contacts = make_body_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
   Model model = make_model(assembly, source.file);
@@ -97,6 +99,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .ground = scene.ground,
       .soil_contacts = std::move(soil_contacts),
       .scm = scene.scm,
+      .body_contacts = std::move(body_contacts),
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

@@ -68,6 +68,7 @@ WorldScratch::WorldScratch(const World& world)
       rnea(world.model),
       targets(world.model.actuators().size()),
       soil(world),
+      contacts(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
@@ -132,6 +133,9 @@ void evaluate(const World& world, double time, const double* q, const double* v,
   add_element_wrenches(model, kinematics, time, scratch.wrenches);
   if (committed.soil) {
     add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
+  }
+  if (world.body_contacts) {
+    add_contact_wrenches(world, kinematics, committed.contacts, scratch.contacts, scratch.wrenches);
   }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
                    scratch.vdot.data());

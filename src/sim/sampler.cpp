@@ -26,6 +26,13 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
     sample.normal += reaction.wrench.force.z();
     sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
   }
+  if (world.body_contacts) {
+    for (const int e : world.body_contacts->moving()) {
+      if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != wheel.body) continue;
+      const Wrench& wrench = scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)];
+      sample.normal += wrench.force.z();
+    }
+  }
   if (sample.normal <= 0) return;
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
@@ -36,27 +43,6 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
       twist_at(world.model, kinematics, wheel.body, centre).linear.dot(forward.normalized());
   sample.fastest = std::max(std::abs(speed), std::abs(sample.rate * wheel.radius));
   sample.slip = slip(speed, sample.rate * wheel.radius);
-}
-
-void sample_wheels(const World& world, const double* q, const double* v,
-                   const WorldScratch& scratch, Sample& out) {
-  std::size_t slot = 0;
-  for (std::size_t r = 0; r < world.rovers.size(); ++r) {
-    const Rover& rover = world.rovers[r];
-    const RoverPlan& plan = scratch.rovers[r];
-    for (std::size_t w = 0; w < rover.wheels.size(); ++w, ++slot) {
-      const Wheel& wheel = rover.wheels[w];
-      WheelSample& sample = out.wheels[slot];
-      sample = {.rate = plan.drive_sign[w] * v[wheel.drive_dof]};
-      if (wheel.steer_dof >= 0) {
-        sample.steer = plan.steer_sign[w] * q[world.model.position_of_dof(wheel.steer_dof)];
-      }
-      if (plan.drive_actuator[w] >= 0) {
-        sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
-      }
-      sample_contact(world, wheel, plan.drive_sign[w], scratch, sample);
-    }
-  }
 }
 
 void sample_soil(const SoilScratch& scratch, Sample& out) {
@@ -94,6 +80,27 @@ void sample_forces(const World& world, double time, const Kinematics& kinematics
 }
 
 }  // namespace
+
+void sample_wheels(const World& world, const double* q, const double* v,
+                   const WorldScratch& scratch, std::span<WheelSample> out) {
+  std::size_t slot = 0;
+  for (std::size_t r = 0; r < world.rovers.size(); ++r) {
+    const Rover& rover = world.rovers[r];
+    const RoverPlan& plan = scratch.rovers[r];
+    for (std::size_t w = 0; w < rover.wheels.size(); ++w, ++slot) {
+      const Wheel& wheel = rover.wheels[w];
+      WheelSample& sample = out[slot];
+      sample = {.rate = plan.drive_sign[w] * v[wheel.drive_dof]};
+      if (wheel.steer_dof >= 0) {
+        sample.steer = plan.steer_sign[w] * q[world.model.position_of_dof(wheel.steer_dof)];
+      }
+      if (plan.drive_actuator[w] >= 0) {
+        sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
+      }
+      sample_contact(world, wheel, plan.drive_sign[w], scratch, sample);
+    }
+  }
+}
 
 Sample make_sample(const World& world) {
   const Model& model = world.model;
@@ -135,7 +142,7 @@ void take_sample(const World& world, double time, const double* q, const double*
     out.loop_residual = scratch.dynamics.loops.residual.cwiseAbs().maxCoeff();
   }
   sample_forces(world, time, kinematics, out);
-  sample_wheels(world, q, v, scratch, out);
+  sample_wheels(world, q, v, scratch, out.wheels);
   out.soil = committed.soil ? &*committed.soil : nullptr;
   sample_soil(scratch.soil, out);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);

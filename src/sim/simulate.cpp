@@ -37,6 +37,7 @@ class Run {
         events_(world.events, ode_),
         statistics_(world),
         sample_(make_sample(world)),
+        wheels_(sample_.wheels.size()),
         trial_(VecX::Zero(ode_.size())) {
     if (state_.memory.size() != ode_.scratch().layout.size ||
         state_.q.size() != world.model.position_size() ||
@@ -75,6 +76,7 @@ class Run {
     run_due_path_commands(world_, ode_.scratch(), state_);
     mark_resumable();
     take(t, state_.q.data(), state_.v.data());
+    statistics_.add_wheels(t, sample_.wheels);
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -134,6 +136,7 @@ class Run {
         return;
       }
       observer_.on_step(integrator_->time(), integrator_->step_count());
+      if (world_.body_contacts && integrator_->time() < stop) commit_contacts(integrator_->y());
       // Without a grid any step will do to stop at.
       if (!has_grid() && is_interrupted()) break;
     }
@@ -170,6 +173,7 @@ class Run {
   void take(double time, const double* q, const double* v) {
     take_sample(world_, time, q, v, state_, ode_.scratch(), sample_);
     statistics_.add(sample_);
+    if (!state_.soil) statistics_.add_wheels(time, sample_.wheels);
     observer_.on_sample(sample_);
     last_sample_ = time;
   }
@@ -195,13 +199,8 @@ class Run {
         fresh_start = true;
       }
     }
-    if (state_.soil && on_grid) {
-      Kinematics& kinematics = ode_.scratch().dynamics.kinematics;
-      evaluate_kinematics(world_, state_.q.data(), state_.v.data(), kinematics);
-      if (commit_soil(world_, kinematics, state_.time, ode_.scratch().soil, *state_.soil, soil_)) {
-        fresh_start = true;
-      }
-    }
+    if (world_.body_contacts && commit_contacts(integrator_->y()) && has_grid()) fresh_start = true;
+    if (state_.soil && on_grid && commit_soil()) fresh_start = true;
     if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
     if (record_clock().is_due(record_tick_, state_.time)) {
       take(state_.time, state_.q.data(), state_.v.data());
@@ -216,12 +215,48 @@ class Run {
     if (fresh_start && !finished_) restart();
   }
 
+  /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
+  /// afresh for that: forces stay continuous.
+  bool commit_contacts(const double* y) {
+    WorldScratch& scratch = ode_.scratch();
+    evaluate_kinematics(world_, y, y + world_.model.position_size(), scratch.dynamics.kinematics);
+    return grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
+                                    state_.contacts);
+  }
+
+  /// Returns whether the soil was updated, so that forces are others now.
+  bool commit_soil() {
+    WorldScratch& scratch = ode_.scratch();
+    evaluate_kinematics(world_, state_.q.data(), state_.v.data(), scratch.dynamics.kinematics);
+    count_wheels();
+    if (!grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
+                              *state_.soil, soil_)) {
+      return false;
+    }
+    count_wheels();
+    return true;
+  }
+
+  /// Between two updates of the soil loads grow, at each they fall. Samples at round rates would meet
+  /// them at one phase only, so that wheels are counted at both ends of each step. What the soil does to
+  /// them was asked for just before or will be next, and is kept.
+  void count_wheels() {
+    if (wheels_.empty()) return;
+    WorldScratch& scratch = ode_.scratch();
+    const double *q = state_.q.data(), *v = state_.v.data();
+    evaluate(world_, state_.time, q, v, state_, scratch);
+    prescribed_efforts(world_, q, v, scratch);
+    sample_wheels(world_, q, v, scratch, wheels_);
+    statistics_.add_wheels(state_.time, wheels_);
+  }
+
   /// Remembers the state but for its soil, which changes at points of the grid only, just before this.
   void mark_resumable() {
     resumable_.time = state_.time;
     resumable_.q = state_.q;
     resumable_.v = state_.v;
     resumable_.memory = state_.memory;
+    resumable_.contacts = state_.contacts;
   }
 
   State resumable() const {
@@ -262,6 +297,7 @@ class Run {
 
   void finish() {
     if (last_sample_ < state_.time) take(state_.time, state_.q.data(), state_.v.data());
+    statistics_.add_wheels(state_.time, sample_.wheels);
     report_.state = state_;
     report_.resumable = resumable();
     report_soil();
@@ -304,6 +340,7 @@ class Run {
   EventFinder events_;
   RunStatistics statistics_;
   Sample sample_;
+  std::vector<WheelSample> wheels_;
   VecX trial_;
   RunReport report_;
   State resumable_;  // without its soil

@@ -26,6 +26,7 @@ enum class Outcome { completed, stopped_by_event, interrupted };
 
 const char* to_string(Outcome outcome);
 
+/// In soft soil over all steps, else over all samples.
 struct WheelStatistics {
   std::string name;
   double slip_mean = 0;     ///< mean over the way rolled or slid in contact [-]

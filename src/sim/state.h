@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "contact/bbcc/bbcc_state.h"
 #include "contact/scm/scm_state.h"
 
 namespace grouser {
@@ -16,6 +17,7 @@ struct State {
   VecX v;                        ///< velocities
   std::vector<double> memory;    ///< committed memory; the World says which slice belongs to whom
   std::optional<ScmState> soil;  ///< if bodies of the World press into soft soil
+  BbccState contacts;            ///< of bodies that touch each other or hard ground
 
   friend bool operator==(const State& a, const State& b);
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/bbcc/bbcc_scene.h"
 #include "geometry/shape.h"
 #include "integrate/options.h"
 #include "multibody/model.h"
@@ -100,9 +101,10 @@ struct World {
   std::string scene_text;  ///< what was read, kept in the run file
   Model model;
   State initial;  ///< q and v set; time 0; memory is laid out by initial_state()
-  std::shared_ptr<const Ground> ground;    ///< nothing: empty space
-  std::vector<SoilContact> soil_contacts;  ///< only if there is ground
-  ScmOptions scm;                          ///< how they are computed
+  std::shared_ptr<const Ground> ground;            ///< nothing: empty space
+  std::vector<SoilContact> soil_contacts;          ///< only if there is ground
+  ScmOptions scm;                                  ///< how they are computed
+  std::shared_ptr<const BbccScene> body_contacts;  ///< nothing: bodies pass through each other
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;

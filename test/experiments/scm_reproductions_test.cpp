@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "experiments/cmu_wheel_tests.h"
 #include "experiments/scm_reproduction_parts.h"
 
 namespace grouser {
@@ -19,12 +22,24 @@ TEST(ScmReproductions, AreListed) {
   EXPECT_EQ(find_reproductions("scm/*").size(), scm_reproductions().size());
 }
 
+// rim = 2 v: 1 - 1/2; at 45° the wheel rolls along with v/√2 only.
+TEST(CmuWheelTests, SlipIsThatAlongTheHeading) {
+  EXPECT_DOUBLE_EQ((CmuWheelTest{.rim = 2}.slip()), 0.5);
+  EXPECT_DOUBLE_EQ((CmuWheelTest{.rim = 0.3}.slip()), -0.7);
+  EXPECT_DOUBLE_EQ((CmuWheelTest{.slip_angle_deg = 45, .rim = 1}.slip()), 1 - std::sqrt(0.5));
+  for (const CmuWheelTest& test : cmu_wheel_tests()) {
+    EXPECT_GT(test.slip(), -1);
+    EXPECT_LT(test.slip(), 1);
+  }
+}
+
 TEST(ScmReproductions, CompactionCostsBekkersWork) { expect_passes("scm/compaction"); }
 TEST(ScmReproductions, NoSoilIsLost) { expect_passes("scm/volume"); }
 
 TEST(LongScmReproductions, BevameterIsRecovered) { expect_passes("scm/bevameter"); }
 TEST(LongScmReproductions, SlipMakesWheelsSink) { expect_passes("scm/slip-sinkage"); }
 TEST(LongScmReproductions, ResistanceFallsFromPassToPass) { expect_passes("scm/multipass"); }
+TEST(LongScmReproductions, RoverTurnsOnTheSpot) { expect_passes("scm/mmx-turn"); }
 TEST(LongScmReproductions, RutsHoldWheels) { expect_passes("scm/lateral"); }
 
 // From 5 to 2.5 mm. Sinkage is left out where soil moves: it does not converge yet, but falls by a tenth from

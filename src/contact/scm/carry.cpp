@@ -29,7 +29,10 @@ class Carrier {
   void run(double dt) {
     find_mobilised();
     const std::size_t patches = body_.footprint->patches.size();
-    for (std::vector<double>* sums : {&s_.out, &s_.least, &s_.weight}) sums->assign(patches, 0);
+    for (std::vector<double>* sums : {&s_.out, &s_.least, &s_.weight}) {
+      sums->reserve(work_.grid.size());
+      sums->assign(patches, 0);
+    }
     s_.outflows.clear();
     for (std::size_t c = 0; c < cells_.size(); ++c) {
       s_.weight[at(cells_[c].patch)] += cells_[c].coverage;

@@ -238,7 +238,7 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
 
 }  // namespace
 
-Step step_of(const Vec2& direction) {
+NodeStep step_of(const Vec2& direction) {
   constexpr double kSlanted = 0.38268343236508977;  // sin 22.5°
   const double least = kSlanted * direction.norm();
   const auto step = [&](double d) { return d > least ? 1 : (d < -least ? -1 : 0); };

@@ -14,7 +14,7 @@
 namespace grouser {
 
 /// A connected region of contact. Bekker's plate width b is 2A/L: exact for discs and long strips.
-struct ContactPatch {
+struct SoilPatch {
   double area = 0;    ///< of what bears, seen from above [m²]
   double length = 0;  ///< of its boundary [m]
 
@@ -42,11 +42,11 @@ struct BoundaryPiece {
 };
 
 /// To one of a node's eight neighbours.
-struct Step {
+struct NodeStep {
   int i = 0, j = 0;
 };
 /// The neighbour that lies best along a direction; (0, 0) if that is zero.
-Step step_of(const Vec2& direction);
+NodeStep step_of(const Vec2& direction);
 
 /// How far around the contact a footprint's window reaches at least [nodes]. So far a body's underside
 /// keeps soil down.
@@ -56,7 +56,7 @@ inline constexpr int kOverhang = 3;
 struct Footprint {
   SoilWindow window;
   std::vector<ContactCell> cells;  ///< in order of nodes
-  std::vector<ContactPatch> patches;
+  std::vector<SoilPatch> patches;
   std::vector<BoundaryPiece> boundary;
   std::vector<char> touches;  ///< per node of the window: 1 if it is one of the cells
   /// Per node of the window: the body's lowest point over its cell [m], infinite where it stands not, or

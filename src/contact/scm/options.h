@@ -39,7 +39,7 @@ struct ScmOptions {
   double update_rate_hz = 100;  ///< of the soil's own clock [Hz], > 0
   /// Thickness of the layer that a sliding surface carries along, as a multiple of the soil's shear
   /// modulus K and no more than the sinkage [-], >= 0. Makes a slipping wheel dig.
-  double carry = 1;
+  double carry = 0.3;
   /// m of cos^m: how narrowly soil that is pushed sideways is laid down ahead, 1 ... 10.
   double ahead_exponent = 1;
   int samples = 2;              ///< of the body per cell and axis, 1 ... 8

@@ -74,10 +74,10 @@ class ForceSum {
   void make_laws() {
     s_.laws.clear();
     double widest = 0;
-    for (const ContactPatch& patch : footprint_.patches) {
+    for (const SoilPatch& patch : footprint_.patches) {
       widest = std::max(widest, patch.plate_width());
     }
-    for (const ContactPatch& patch : footprint_.patches) {
+    for (const SoilPatch& patch : footprint_.patches) {
       for (const Soil& soil : soils_.soils()) {
         // A negative k_c, which only a fit can have, must not make slivers of contact strengthless.
         const double width =

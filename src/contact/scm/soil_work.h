@@ -38,7 +38,7 @@ struct SoilWork {
   double room(std::size_t padded) const { return ceiling[padded] - base[padded] - change[padded]; }
   /// From a node to the next along a direction, in padded indices: to one of its eight neighbours.
   std::ptrdiff_t step_along(const Vec2& direction) const {
-    const Step step = step_of(direction);
+    const NodeStep step = step_of(direction);
     return step.i + static_cast<std::ptrdiff_t>(step.j) * grid.stride();
   }
 

@@ -114,7 +114,7 @@ TEST(Scm, FootprintOfADiscHasItsAreaAndBoundary) {
       const double x = rng.uniform(-0.5, 0.5) * spacing, y = rng.uniform(-0.5, 0.5) * spacing;
       test.press({x, y}, 0.02);
       ASSERT_EQ(test.scratch.footprint.patches.size(), 1u);
-      const ContactPatch& patch = test.scratch.footprint.patches[0];
+      const SoilPatch& patch = test.scratch.footprint.patches[0];
       EXPECT_NEAR(patch.area / (kPi * 0.075 * 0.075), 1, 2e-5);  // measured 1.3e-5: a polygon
       const double bend = 0.23 * spacing * spacing / (0.075 * 0.075);
       EXPECT_NEAR(patch.length / (2 * kPi * 0.075), 1 - bend, 2e-4);  // measured 8e-5

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <numbers>
 #include <span>
@@ -9,6 +7,7 @@
 
 #include "contact/scm/soil_update.h"
 #include "terrain/flat_field.h"
+#include "terrain/slope_check.h"
 
 /// What the tests of the soil's update share.
 namespace grouser {
@@ -34,44 +33,23 @@ inline Soil sand(double repose_deg = 30) {
 inline double excess_slope(const ScmSoil& soil, double repose_deg,
                            std::span<const Footprint* const> bodies) {
   const GridSpec& grid = soil.map.grid();
-  std::vector<double> base(grid.size()), height(grid.size());
-  for (int j = 0; j < grid.ny; ++j) {
-    for (int i = 0; i < grid.nx; ++i) {
-      const std::size_t n = grid.index(i, j);
-      base[n] = soil.map.base().at(grid.node(i, j).x(), grid.node(i, j).y()).height;
-      height[n] = base[n] + soil.map.change(i, j);
-    }
-  }
+  std::vector<char> held(grid.size(), 0);
   for (const Footprint* body : bodies) {
+    const int nx = body->window.grid.nx;
+    const auto i_of = [&](int node) { return body->window.i0 + node % nx; };
+    const auto j_of = [&](int node) { return body->window.j0 + node / nx; };
     for (const ContactCell& cell : body->cells) {
-      const int nx = body->window.grid.nx;
-      height[grid.index(body->window.i0 + cell.node % nx, body->window.j0 + cell.node / nx)] = NAN;
+      held[grid.index(i_of(cell.node), j_of(cell.node))] = 1;
     }
-    for (std::size_t n = 0; !body->empty() && n < body->window.size(); ++n) {
-      const int nx = body->window.grid.nx, k = static_cast<int>(n);
-      double& here = height[grid.index(body->window.i0 + k % nx, body->window.j0 + k / nx)];
-      if (body->ceiling[n] - here < 2e-5) here = NAN;
-    }
-  }
-  double most = -90;
-  const auto look = [&](int i, int j, int k, int l) {
-    if (k < 0 || k >= grid.nx || l >= grid.ny) return;
-    std::size_t a = grid.index(i, j), b = grid.index(k, l);
-    if (height[a] < height[b]) std::swap(a, b);
-    const double distance = grid.spacing * std::hypot(k - i, l - j);
-    const double natural = std::atan((base[a] - base[b]) / distance) / kDegree;
-    const double slope = std::atan((height[a] - height[b]) / distance) / kDegree;
-    most = std::fmax(most, slope - std::max(repose_deg, natural));  // not if one is held
-  };
-  for (int j = 0; j < grid.ny; ++j) {
-    for (int i = 0; i < grid.nx; ++i) {
-      look(i, j, i + 1, j);
-      look(i, j, i - 1, j + 1);
-      look(i, j, i, j + 1);
-      look(i, j, i + 1, j + 1);
+    for (int n = 0; !body->empty() && n < static_cast<int>(body->window.size()); ++n) {
+      const Vec2 node = grid.node(i_of(n), j_of(n));
+      const double height =
+          soil.map.base().at(node.x(), node.y()).height + soil.map.change(i_of(n), j_of(n));
+      const double room = body->ceiling[static_cast<std::size_t>(n)] - height;
+      if (room < 2e-5) held[grid.index(i_of(n), j_of(n))] = 1;
     }
   }
-  return most;
+  return excess_slope(soil.map, repose_deg * kDegree, held) / kDegree;
 }
 
 /// A body led through soil.

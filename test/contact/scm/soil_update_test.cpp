@@ -296,7 +296,7 @@ TEST(SoilUpdate, SlidingCarriesSoilFromFrontToBack) {
   const Soil material = sand();
   for (CellLoad& load : stamp.force.loads) load.shear = Vec2(material.shear_modulus, 0);
   stamp.V.linear = Vec3(0.1, 0, 0);
-  stamp.update(soil, material);
+  stamp.update(soil, material, {.carry = 1});
   const double moved = material.shear_modulus * (1 - std::exp(-1)) * 0.1 * 0.01 / 0.01;
   for (int j = 10; j < 20; ++j) {
     // Taken from all ten cells of a row alike.

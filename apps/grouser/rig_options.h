@@ -1,0 +1,51 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "assets/wheel.h"
+#include "commands.h"
+#include "scene/scm_fields.h"
+#include "spec_flags.h"
+
+/// What the commands of all rigs share.
+namespace grouser {
+
+/// What the command line gives by the names of fields.
+struct RigFields {
+  WheelSpec wheel;
+  GrouserSpec grousers;
+  ScmOptions scm;
+  bool has_wheel = false, has_grousers = false;  ///< whether the rig knows such flags
+};
+
+template <class Visitor>
+void visit_fields(RigFields& fields, Visitor& visit) {
+  if (fields.has_wheel) visit(FieldInfo{"wheel", "the wheel"}, fields.wheel);
+  if (fields.has_grousers) visit(FieldInfo{"grousers", "bars on all wheels"}, fields.grousers);
+  visit(FieldInfo{"scm", "how soil contact is computed"}, fields.scm);
+}
+
+inline void check_fit(const RigFields& fields, const std::string& place, IssueList& issues) {
+  if (fields.has_wheel) check_fit(fields.wheel, place + "wheel", issues);
+}
+
+struct RigOptions {
+  std::string soil;
+  std::string output = ".";
+  JsonOption json;
+  RigFields fields;
+  std::vector<SpecFlag> flags;
+
+  void add_to(CLI::App& command, double& spacing);
+  /// Reads the flags by field; throws Error(input) for all that is wrong.
+  void read();
+};
+
+void print_json(const nlohmann::ordered_json& json);
+
+/// "0.3", or "0:0.9:0.1" for all from 0 to 0.9 by steps of 0.1. Throws Error(usage) naming the flag.
+void append_numbers(const char* flag, const std::string& text, std::vector<double>& numbers);
+
+}  // namespace grouser

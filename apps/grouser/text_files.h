@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+/// A file to be written.
+struct NamedText {
+  std::string name, text;
+};
+
+/// Writes the files to the folder, which is made; returns their paths. Throws Error(io).
+std::vector<std::string> write_texts(const std::filesystem::path& folder,
+                                     const std::vector<NamedText>& files);
+
+}  // namespace grouser

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "core/hash.h"
+
+namespace grouser {
+
+/// Two parts that may touch: part i of element a and part j of element b, a < b. Terrains count on after
+/// the elements and have one part.
+struct PartPair {
+  std::int32_t a = 0, i = 0, b = 0, j = 0;
+
+  friend auto operator<=>(const PartPair&, const PartPair&) = default;
+};
+
+/// What two parts in contact remember.
+struct BbccTouch {
+  PartPair pair;
+  double impact_speed = 0;  ///< largest at which they closed since they touch [m/s], >= 0
+
+  friend bool operator==(const BbccTouch&, const BbccTouch&) = default;
+};
+
+/// Everything that body contact remembers. A value: copying it is a snapshot.
+struct BbccState {
+  std::vector<BbccTouch> touches;  ///< parts that touched at the last commit; sorted by pair
+
+  friend bool operator==(const BbccState&, const BbccState&) = default;
+  void hash(Hasher& hasher) const;
+
+  /// Of parts that touched at the last commit; 0 of others [m/s].
+  double impact_speed(const PartPair& pair) const;
+};
+
+}  // namespace grouser

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/bbcc/difference.h"
+
+/// What the closed forms of boxes and cylinders share: witness points, and contacts of a cylinder's rim with a
+/// straight edge, seen along the edge: the rim is half an ellipse there.
+namespace grouser {
+
+/// The least of several overlaps, each along its own direction.
+struct LeastOverlap {
+  /// What determines the witness points: the only point of A, that of B, or a line of each.
+  enum class Meets { point_of_a, point_of_b, lines };
+
+  double depth;  // [m]
+  Vec3 normal;   // unit
+  Meets meets;
+  Vec3 line_a, line_b;  // unit, if lines meet
+};
+
+/// Where the line p + s u comes nearest to the line q + t v.
+inline Vec3 nearest_on_line(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v) {
+  const double uv = u.dot(v), sine2 = 1 - uv * uv;
+  return sine2 > 0 ? Vec3(p + (q - p).dot(u - uv * v) / sine2 * u) : p;
+}
+
+/// The two points that the overlap has from each other, one on each solid.
+template <class A, class B>
+Penetration witness(const A& a, const B& b, const Pose& X_AB, const LeastOverlap& least) {
+  using Meets = LeastOverlap::Meets;
+  const Vec3 shift = least.depth * least.normal;
+  const auto on_b = [&] {
+    return Vec3(X_AB * farthest(b, Vec3(X_AB.R.transpose() * least.normal)));
+  };
+  if (least.meets == Meets::point_of_b) {
+    const Vec3 p = on_b();
+    return {least.normal, least.depth, p - shift, p};
+  }
+  Vec3 p = farthest(a, Vec3(-least.normal));
+  if (least.meets == Meets::lines) p = nearest_on_line(p, least.line_a, on_b(), least.line_b);
+  return {least.normal, least.depth, p, p + shift};
+}
+
+/// Overlap along n = (x, y), x² + y² = 1, x and y >= 0: f = Q · n + r √(1 - (A · n)²) + constant.
+struct RimEdge {
+  Vec2 Q;
+  Vec2 A;  // the cylinder's axis in this plane
+  double radius;
+  double constant = 0;
+
+  double operator()(const Vec2& n) const {
+    const double along = A.dot(n);
+    return Q.dot(n) + radius * std::sqrt(std::max(0.0, 1 - along * along)) + constant;
+  }
+  /// The gradient of f, made homogeneous: f = w · n, and w · t is the slope along t across n.
+  Vec2 gradient(const Vec2& n) const {
+    const double along = A.dot(n);
+    const double across2 = 1 - along * along;
+    if (across2 < 1e-18) return Q + constant * n;
+    return Q + constant * n + radius / std::sqrt(across2) * (n - along * A);
+  }
+};
+
+// Newton's method squares the error, so that after an angle step as small as this one the next would be
+// 1e-9.
+inline constexpr double kLastStep = 3e-5;
+inline constexpr int kMostSteps = 40;
+// What is found by iteration must be better by more than this part to replace what is known exactly.
+inline constexpr double kBetter = 1 - 1e-10;
+
+/// Where f may fall below `limit` between two directions, low and high: f lies nowhere below its tangents,
+/// and these cross, if they do in between, at the direction returned. False if they cross above the limit.
+inline bool may_dip(const Vec2& w_low, const Vec2& w_high, double limit, Vec2& at) {
+  const double dx = w_high.x() - w_low.x(), dy = w_high.y() - w_low.y();
+  const double length2 = dx * dx + dy * dy;
+  const double area = w_low.x() * w_high.y() - w_low.y() * w_high.x();
+  if ((area > 0 && area * area >= limit * limit * length2) || dy < 0 || dx > 0) return false;
+  if (length2 > 0) {
+    const double scale = 1 / std::sqrt(length2);
+    at = {scale * dy, -scale * dx};
+  } else {  // one corner all the way
+    at = Vec2(1, 1).normalized();
+  }
+  return true;
+}
+
+/// Moves n to a least f between `low` and `high` (anticlockwise from it), or to one of these if it falls
+/// all the way there; gives up once f has no prospect of falling below `limit`. Newton's method; halves
+/// what is left where that fails.
+inline void descend(const RimEdge& f, Vec2 low, Vec2 high, double limit, Vec2& n) {
+  const double ax = f.A.x(), ay = f.A.y(), qx = f.Q.x(), qy = f.Q.y();
+  double x = n.x(), y = n.y();
+  for (int k = 0; k < kMostSteps; ++k) {
+    const double s = ax * x + ay * y, st = ay * x - ax * y;
+    const double root2 = std::max(1 - s * s, 1e-18), round = f.radius / std::sqrt(root2);
+    const double along = qx * x + qy * y;
+    const double slope = qy * x - qx * y - round * s * st;
+    const double bend = -along - round * (st * st - s * s + s * s * st * st / root2);
+    (slope < 0 ? low : high) = {x, y};
+    double next_x = low.x() + high.x(), next_y = low.y() + high.y();
+    if (bend > 0) {
+      const double step = -slope / bend;
+      if (along + round * root2 + f.constant + 2 * slope * step > limit) break;
+      const double to_x = x - step * y, to_y = y + step * x;
+      if (low.x() * to_y > low.y() * to_x && to_x * high.y() > to_y * high.x()) {
+        next_x = to_x;
+        next_y = to_y;
+      }
+    }
+    const double scale = 1 / std::sqrt(next_x * next_x + next_y * next_y);
+    const double from_x = x, from_y = y;
+    x = scale * next_x;
+    y = scale * next_y;
+    const double moved2 = (x - from_x) * (x - from_x) + (y - from_y) * (y - from_y);
+    if (moved2 < kLastStep * kLastStep) break;
+  }
+  n = {x, y};
+}
+
+}  // namespace grouser

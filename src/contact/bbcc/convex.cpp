@@ -1,0 +1,218 @@
+#include "contact/bbcc/convex.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "geometry/disjoint_sets.h"
+
+namespace grouser {
+namespace {
+
+// Triangles of one flat face are coplanar to this part of the hull's size.
+constexpr double kCoplanar = 1e-9;
+
+using Edge = std::pair<std::int32_t, std::int32_t>;
+
+std::map<Edge, std::int32_t> triangles_by_edge(const TriMesh& mesh) {
+  std::map<Edge, std::int32_t> found;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Edge edge{mesh.triangles[t][k], mesh.triangles[t][(k + 1) % 3]};
+      found[edge] = static_cast<std::int32_t>(t);
+    }
+  }
+  return found;
+}
+
+/// Whether all corners of a triangle lie in the plane of another.
+bool lies_in_plane(const TriMesh& mesh, std::size_t triangle, std::size_t plane, double tolerance) {
+  const Vec3 normal = area_vector(mesh, plane).normalized();
+  const Vec3& origin = mesh.vertices[slot(mesh.triangles[plane][0])];
+  return std::ranges::all_of(mesh.triangles[triangle], [&](std::int32_t v) {
+    return std::abs(normal.dot(mesh.vertices[slot(v)] - origin)) <= tolerance;
+  });
+}
+
+/// The closed chain of the edges, or empty if they are not one chain.
+std::vector<std::int32_t> chain(const std::map<std::int32_t, std::int32_t>& next) {
+  std::vector<std::int32_t> loop;
+  std::int32_t at = next.begin()->first;
+  do {
+    loop.push_back(at);
+    const auto found = next.find(at);
+    if (found == next.end()) return {};
+    at = found->second;
+  } while (at != loop.front() && loop.size() <= next.size());
+  return loop.size() == next.size() ? loop : std::vector<std::int32_t>{};
+}
+
+constexpr std::size_t kLanes = 8;
+using Double8 = double __attribute__((vector_size(64)));
+using Bits8 = std::uint64_t __attribute__((vector_size(64)));
+constexpr Bits8 kLaneNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
+
+template <class To, class From>
+To as(const From& from) {
+  To to;
+  static_assert(sizeof to == sizeof from);
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+Double8 load(const double* from) {
+  Double8 lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+template <int by>
+Double8 rotated(const Double8& v) {
+  return __builtin_shufflevector(v, v, by % 8, (by + 1) % 8, (by + 2) % 8, (by + 3) % 8,
+                                 (by + 4) % 8, (by + 5) % 8, (by + 6) % 8, (by + 7) % 8);
+}
+
+Double8 larger(const Double8& a, const Double8& b) { return a > b ? a : b; }
+
+Vec3 half_extent(const SphereShape& s, const Mat3&) { return Vec3::Constant(s.radius); }
+Vec3 half_extent(const BoxShape& s, const Mat3& R) { return R.cwiseAbs() * (0.5 * s.size); }
+Vec3 half_extent(const CapsuleShape& s, const Mat3& R) {
+  return 0.5 * s.length * R.col(2).cwiseAbs() + Vec3::Constant(s.radius);
+}
+Vec3 half_extent(const CylinderShape& s, const Mat3& R) {
+  // A disc reaches r √(1 - a²) along an axis of W that makes the cosine a with its normal.
+  const Vec3 across = (1 - R.col(2).array().square()).max(0).sqrt();
+  return 0.5 * s.length * R.col(2).cwiseAbs() + s.radius * across;
+}
+
+template <class Solid>
+Aabb bounds_of(const Solid& solid, const Pose& X_WS) {
+  const Vec3 half = half_extent(solid, X_WS.R);
+  return {X_WS.p - half, X_WS.p + half};
+}
+
+Aabb bounds_of(const std::shared_ptr<const HullSolid>& hull, const Pose& X_WS) {
+  Aabb box;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 up = X_WS.R.row(axis);
+    box.upper[axis] = up.dot(hull->support(up)) + X_WS.p[axis];
+    box.lower[axis] = up.dot(hull->support(-up)) + X_WS.p[axis];
+  }
+  return box;
+}
+
+}  // namespace
+
+HullSolid::HullSolid(TriMesh hull) : ConvexHull(std::move(hull)) {
+  find_faces();
+  inner_radius_ = std::numeric_limits<double>::infinity();
+  for (const Face& face : faces_) {
+    const Vec3& corner = mesh().vertices[slot(corners_[slot(face.begin)])];
+    inner_radius_ = std::min(inner_radius_, face.normal.dot(corner - centre()));
+  }
+  inner_radius_ = std::max(inner_radius_, 0.0);
+  const std::vector<Vec3>& vertices = mesh().vertices;
+  for (std::size_t first = 0; first < vertices.size(); first += kLanes) {
+    for (int axis = 0; axis < 3; ++axis) {
+      for (std::size_t i = first; i < first + kLanes; ++i) {
+        blocks_.push_back(vertices[i < vertices.size() ? i : 0][axis]);
+      }
+    }
+  }
+  for (const Vec3& p : mesh().vertices) outer_radius_ = std::max(outer_radius_, p.norm());
+}
+
+std::size_t HullSolid::farthest_index(const Vec3& direction) const {
+  // The lowest bits of each distance give way to the vertex' number, so that one maximum finds both.
+  const std::size_t blocks = blocks_.size() / (3 * kLanes);
+  const std::uint64_t number_bits = std::bit_ceil(kLanes * blocks) - 1;
+  const double dx = direction.x(), dy = direction.y(), dz = direction.z();
+  const auto numbered = [&](std::size_t block, const Bits8& number) {
+    const double* from = &blocks_[3 * kLanes * block];
+    const Double8 along = dx * load(from) + dy * load(from + kLanes) + dz * load(from + 2 * kLanes);
+    return as<Double8>((as<Bits8>(along) & ~number_bits) | number);
+  };
+  // Two sets of lanes take turns, since each maximum has to wait for the one before it.
+  Bits8 number = kLaneNumbers;
+  Double8 even = numbered(0, number), odd = even;
+  std::size_t block = 1;
+  for (; block + 1 < blocks; block += 2) {
+    number += kLanes;
+    odd = larger(odd, numbered(block, number));
+    number += kLanes;
+    even = larger(even, numbered(block + 1, number));
+  }
+  if (block < blocks) odd = larger(odd, numbered(block, number + kLanes));
+  Double8 most = larger(even, odd);
+  most = larger(most, rotated<4>(most));
+  most = larger(most, rotated<2>(most));
+  most = larger(most, rotated<1>(most));
+  const std::size_t found = std::bit_cast<std::uint64_t>(most[0]) & number_bits;
+  return found < mesh().vertices.size() ? found : 0;  // lanes to spare hold vertex 0
+}
+
+void HullSolid::find_faces() {
+  const TriMesh& m = mesh();
+  const double tolerance = kCoplanar * grouser::bounds(m).size().norm();
+  const std::map<Edge, std::int32_t> by_edge = triangles_by_edge(m);
+  DisjointSets groups(m.triangles.size());
+  const auto twin = [&](const Edge& edge) {
+    const auto found = by_edge.find({edge.second, edge.first});
+    assert(found != by_edge.end());
+    return found->second;
+  };
+  for (const auto& [edge, t] : by_edge) {
+    const std::int32_t other = twin(edge);
+    if (lies_in_plane(m, slot(other), slot(t), tolerance) &&
+        lies_in_plane(m, slot(t), slot(other), tolerance)) {
+      groups.merge(t, other);
+    }
+  }
+  std::map<std::int32_t, std::map<std::int32_t, std::int32_t>> rims;
+  for (const auto& [edge, t] : by_edge) {
+    const std::int32_t group = groups.root(t);
+    if (groups.root(twin(edge)) != group) rims[group][edge.first] = edge.second;
+  }
+  std::vector<std::int32_t> face_of_group(m.triangles.size());
+  for (const auto& [group, next] : rims) {
+    const std::vector<std::int32_t> loop = chain(next);
+    assert(!loop.empty());
+    const std::size_t kept = std::min<std::size_t>(loop.size(), kMostCorners);
+    face_of_group[slot(group)] = static_cast<std::int32_t>(faces_.size());
+    faces_.push_back({Vec3::Zero(), static_cast<std::int32_t>(corners_.size()),
+                      static_cast<std::int32_t>(kept)});
+    for (std::size_t k = 0; k < kept; ++k) corners_.push_back(loop[k * loop.size() / kept]);
+  }
+  std::vector<std::int32_t> face_of(m.triangles.size());
+  for (std::size_t t = 0; t < face_of.size(); ++t) {
+    face_of[t] = face_of_group[slot(groups.root(static_cast<std::int32_t>(t)))];
+    faces_[slot(face_of[t])].normal += area_vector(m, t);
+  }
+  for (Face& face : faces_) face.normal.normalize();
+  find_touching(face_of);
+}
+
+void HullSolid::find_touching(std::span<const std::int32_t> face_of) {
+  std::vector<std::vector<std::int32_t>> at(mesh().vertices.size());
+  for (std::size_t t = 0; t < face_of.size(); ++t) {
+    for (const std::int32_t v : mesh().triangles[t]) {
+      std::vector<std::int32_t>& faces = at[slot(v)];
+      if (std::ranges::find(faces, face_of[t]) == faces.end()) faces.push_back(face_of[t]);
+    }
+  }
+  first_touching_.push_back(0);
+  for (const std::vector<std::int32_t>& faces : at) {
+    touching_.insert(touching_.end(), faces.begin(), faces.end());
+    first_touching_.push_back(touching_.size());
+  }
+}
+
+Aabb bounds(const Convex& shape, const Pose& X_WS) {
+  return std::visit([&](const auto& solid) { return bounds_of(solid, X_WS); }, shape);
+}
+
+}  // namespace grouser

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "contact/laws/friction.h"
+#include "core/error.h"
+
+namespace grouser {
+
+/// Bengisu and Akay's friction, for materials that should stick.
+struct Stiction {
+  double friction = 0.6;  ///< μ_s [-], >= the sliding friction
+  double decay = 100;     ///< ξ [s/m], >= 0
+
+  friend bool operator==(const Stiction&, const Stiction&) = default;
+};
+
+/// What a contact element is made of.
+struct Material {
+  double young = 1e7;        ///< E [Pa], > 0
+  double poisson = 0.3;      ///< ν [-], > -1, <= 0.5
+  double restitution = 0.5;  ///< ζ [-], 0 ... 1; below kLeastRestitution it counts as that
+  double friction = 0.5;     ///< μ [-], >= 0
+  double dead_band = 0.01;   ///< v_d, speed below which friction gives way [m/s], > 0
+  std::optional<Stiction> stiction;
+
+  friend bool operator==(const Material&, const Material&) = default;
+};
+
+/// Adds every field that is out of range or not a number. `place` leads the names of the fields.
+void check(const Material& material, const std::string& place, IssueList& issues);
+
+/// Throws Error(input) with the same findings.
+void check(const Material& material, const std::string& place = {});
+
+/// The laws of two materials against each other.
+struct MaterialPair {
+  double modulus = 0;             ///< E* [Pa]
+  double dissipation_number = 0;  ///< d δ̇⁻ [-]
+  FrictionLaw friction;
+};
+
+/// Restitution, friction, dead band and decay are harmonic means. Stiction only if both have it.
+/// Symmetric to the last bit. Both materials must have passed check().
+MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b);
+
+}  // namespace grouser

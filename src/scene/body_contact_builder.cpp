@@ -1,0 +1,205 @@
+#include "scene/body_contact_builder.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "geometry/mesh_file.h"
+#include "scene/wheel_finder.h"
+
+namespace grouser {
+namespace {
+
+using Subject = BodyContactData::Subject;
+
+class BodyContactBuilder {
+ public:
+  BodyContactBuilder(const SceneData& scene, const std::vector<Rover>& rovers, Assembly& assembly)
+      : scene_(scene), rovers_(rovers), assembly_(assembly) {}
+
+  std::shared_ptr<const BbccScene> run() {
+    for (const BodyContactData& data : scene_.body_contacts) {
+      switch (data.subject) {
+        case Subject::bodies:
+          add_bodies(data);
+          break;
+        case Subject::wheels:
+          add_wheels(data);
+          break;
+        case Subject::rocks:
+          add_rocks(data);
+          break;
+        case Subject::terrain:
+          add_terrain(data);
+          break;
+      }
+    }
+    if (!assembly_.issues.issues().empty()) return nullptr;
+    return std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_),
+                                             scene_.body_contact_options);
+  }
+
+ private:
+  void add_bodies(const BodyContactData& data) {
+    for (const PlacedName& name : data.names) {
+      const auto body = assembly_.resolve_body(name, {});
+      if (!body) continue;
+      if (*body == kWorld) {
+        report(name.place, "the world itself has no shape: name bodies, 'rocks' or 'terrain'");
+        continue;
+      }
+      std::vector<ContactPart> parts;
+      if (data.shape) {
+        add_part(name.place, data.shape->shape, data.shape->X_BS, parts);
+      } else {
+        for (const Visual& visual : assembly_.visuals) {
+          if (visual.body == *body) add_part(name.place, visual.shape, visual.X_BS, parts);
+        }
+        if (parts.empty()) report(name.place, "the body has no shape: give a 'shape'", name.text);
+      }
+      if (!parts.empty()) add(data, *body, {}, std::move(parts), name.text, name.place);
+    }
+  }
+
+  void add_wheels(const BodyContactData& data) {
+    const auto rover = find_rover(rovers_, data.rover, data.place, assembly_.issues);
+    if (!rover) return;
+    for (const Wheel* wheel :
+         find_wheels(rovers_[*rover], data.names, false, data.place, assembly_.issues)) {
+      WheelContactSpec spec{.radius = wheel->radius, .width = wheel->width};
+      if (data.grousers) {
+        spec.grousers = data.grousers->count;
+        spec.grouser_height = data.grousers->height;
+        spec.grouser_thickness = data.grousers->thickness;
+      }
+      attempt(data.place, [&] {
+        add(data, wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, wheel_parts(spec),
+            wheel->name, data.place);
+      });
+    }
+  }
+
+  /// Each shape of the field has one hull per size that it comes in.
+  void add_rocks(const BodyContactData& data) {
+    if (scene_.ground == nullptr || scene_.ground->rocks.rocks.empty()) {
+      report(data.place, "there are no rocks on the terrain");
+      return;
+    }
+    const RockField& field = scene_.ground->rocks;
+    for (std::size_t r = 0; r < field.rocks.size(); ++r) {
+      const PlacedRock& rock = field.rocks[r];
+      std::vector<Vec3> points = field.shapes[static_cast<std::size_t>(rock.shape)].mesh.vertices;
+      for (Vec3& p : points) p *= rock.scale;
+      attempt(data.place, [&] {
+        elements_.push_back({.name = fmt::format("rock{}", r),
+                             .body = ContactElement::kFixed,
+                             .X_BE = rock.pose,
+                             .parts = {hull_part(points)},
+                             .material = data.material,
+                             .group = group_of(data)});
+      });
+    }
+  }
+
+  void add_terrain(const BodyContactData& data) {
+    if (scene_.ground == nullptr) {
+      report(data.place, "the scene has no 'terrain'");
+    } else if (!terrains_.empty()) {
+      report(data.place, "the terrain was named before");
+    } else {
+      terrains_.push_back({.name = "terrain",
+                           .map = {scene_.ground, &scene_.ground->map},
+                           .material = data.material,
+                           .group = group_of(data)});
+    }
+  }
+
+  void add_part(const Place& place, const Shape& shape, const Pose& X_BS,
+                std::vector<ContactPart>& parts) {
+    attempt(place, [&] {
+      std::visit(
+          [&](const auto& solid) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(solid)>, MeshShape>) {
+              std::vector<Vec3> points = read_mesh(solid.file).mesh.vertices;
+              for (Vec3& p : points) p = p.cwiseProduct(solid.scale);
+              parts.push_back(hull_part(points, X_BS));
+            } else {
+              parts.push_back({.shape = solid, .X_EC = X_BS});
+            }
+          },
+          shape);
+    });
+  }
+
+  void add(const BodyContactData& data, int body, const Pose& X_BE, std::vector<ContactPart> parts,
+           const std::string& name, const Place& place) {
+    const auto [line, is_new] = lines_.try_emplace(body, place.line);
+    if (!is_new) {
+      report(place, fmt::format("the body touches others already, by line {}", line->second), name);
+      return;
+    }
+    ContactElement element{.name = name,
+                           .body = body,
+                           .X_BE = X_BE,
+                           .parts = std::move(parts),
+                           .material = data.material,
+                           .group = group_of(data)};
+    weld_to_world(element);
+    elements_.push_back(std::move(element));
+  }
+
+  /// Elements on bodies that cannot move count as fixed, which spares looking where they are.
+  void weld_to_world(ContactElement& element) const {
+    Pose X_WE = element.X_BE;
+    int body = element.body;
+    while (body != kWorld) {
+      const BodySpec& spec = assembly_.spec.bodies[static_cast<std::size_t>(body)];
+      if (spec.joint.type != JointType::fixed) return;
+      X_WE = spec.joint.X_PF * X_WE;
+      body = spec.parent;
+    }
+    element.body = ContactElement::kFixed;
+    element.X_BE = X_WE;
+  }
+
+  /// Groups by name; each entry without one makes its own, if it asks for bodies of one rover.
+  int group_of(const BodyContactData& data) {
+    if (data.group.empty()) return ContactElement::kNoGroup;
+    return groups_.try_emplace(data.group, static_cast<int>(groups_.size())).first->second;
+  }
+
+  template <class Work>
+  void attempt(const Place& place, Work&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      for (const Issue& issue : error.issues()) {
+        report(place, issue.file.empty() ? issue.message : issue.file + ": " + issue.message,
+               issue.value);
+      }
+    }
+  }
+
+  void report(const Place& place, std::string message, std::string value = {}) {
+    assembly_.issues.add(issue_at(place, std::move(message), std::move(value)));
+  }
+
+  const SceneData& scene_;
+  const std::vector<Rover>& rovers_;
+  Assembly& assembly_;
+  std::vector<ContactElement> elements_;
+  std::vector<TerrainElement> terrains_;
+  std::map<std::string, int> groups_;
+  std::map<int, int> lines_;  // of a body: the line that made it touch
+};
+
+}  // namespace
+
+std::shared_ptr<const BbccScene> make_body_contacts(const SceneData& scene,
+                                                    const std::vector<Rover>& rovers,
+                                                    Assembly& assembly) {
+  if (scene.body_contacts.empty()) return nullptr;
+  return BodyContactBuilder(scene, rovers, assembly).run();
+}
+
+}  // namespace grouser

@@ -1,0 +1,79 @@
+#include "contact/bbcc/convex.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "convex_pairs.h"
+#include "geometry/primitives.h"
+
+namespace grouser {
+namespace {
+
+TEST(Convex, BoundsOfATurnedBoxAndCylinder) {
+  const double root = std::sqrt(0.5);
+  const Pose X{Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY()).toRotationMatrix(),
+               Vec3(1, 2, 3)};
+  const Aabb box = bounds(BoxShape{{2, 4, 6}}, X);
+  EXPECT_NEAR((box.upper - Vec3(1 + 4 * root, 4, 3 + 4 * root)).norm(), 0, 1e-15);
+  EXPECT_NEAR((box.lower - Vec3(1 - 4 * root, 0, 3 - 4 * root)).norm(), 0, 1e-15);
+  const Aabb cylinder = bounds(CylinderShape{.radius = 1, .length = 4}, X);
+  EXPECT_NEAR((cylinder.upper - Vec3(1 + 3 * root, 3, 3 + 3 * root)).norm(), 0, 1e-14);
+}
+
+TEST(Convex, BoundsAreWhatSupportMapsReach) {
+  CounterRng rng(3);
+  for (int k = 0; k < 200; ++k) {
+    const Convex solid = random_solid(rng, k % kKinds);
+    const Pose X{random_rotation(rng), random_vector(rng)};
+    const Aabb box = bounds(solid, X);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec3 up = Vec3::Unit(axis);
+      EXPECT_NEAR(box.upper[axis], support_in_world(solid, X, up)[axis], 1e-14);
+      EXPECT_NEAR(box.lower[axis], support_in_world(solid, X, -up)[axis], 1e-14);
+    }
+  }
+}
+
+TEST(Convex, HullMergesTrianglesOfAFace) {
+  const HullSolid box(box_mesh({2, 4, 6}));
+  ASSERT_EQ(box.faces().size(), 6U);
+  for (const HullSolid::Face& face : box.faces()) {
+    EXPECT_EQ(face.count, 4);
+    EXPECT_EQ(face.normal.cwiseAbs().sum(), 1);
+    const auto corners = box.corners(face);
+    const auto at = [&](std::size_t k) { return box.mesh().vertices[slot(corners[k])]; };
+    EXPECT_GT((at(1) - at(0)).cross(at(2) - at(1)).dot(face.normal), 0);  // anticlockwise
+  }
+  for (std::size_t v = 0; v < 8; ++v) EXPECT_EQ(box.faces_at(v).size(), 3U);
+  EXPECT_EQ(box.inner_radius(), 1);
+  EXPECT_NEAR(box.outer_radius(), std::sqrt(14.0), 1e-15);
+}
+
+TEST(Convex, FacesOfManyCornersAreThinned) {
+  const HullSolid drum(convex_hull(cylinder_mesh(1, 1, {.segments = 60}).vertices));
+  ASSERT_EQ(drum.faces().size(), 62U);
+  int ends = 0;
+  for (const HullSolid::Face& face : drum.faces()) {
+    if (face.count == 4) continue;
+    EXPECT_EQ(face.count, HullSolid::kMostCorners);
+    ++ends;
+  }
+  EXPECT_EQ(ends, 2);
+}
+
+TEST(Convex, FarthestVertexIsAsFarAsTheSupportMap) {
+  CounterRng rng(4);
+  for (const int vertices : {4, 7, 8, 9, 40, 100, 300}) {
+    const auto hull = random_hull(rng, vertices);
+    for (int k = 0; k < 200; ++k) {
+      const Vec3 way = random_vector(rng);
+      const double farthest = way.dot(hull->support(way));
+      const double found = way.dot(hull->mesh().vertices[hull->farthest_index(way)]);
+      EXPECT_NEAR(found, farthest, 1e-12 * way.norm());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace grouser

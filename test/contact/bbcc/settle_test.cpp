@@ -1,0 +1,132 @@
+#include <ctime>
+
+#include <gtest/gtest.h>
+
+#include "core/parallel.h"
+#include "settle_testing.h"
+
+namespace grouser {
+namespace {
+
+constexpr Material kStone{.young = 2e6, .poisson = 0.25, .restitution = 0.4, .friction = 0.6};
+
+/// Rocks of 20 hulls in layers over noise terrain, one every 0.6 m, at 0.5 m and more above it.
+FreeBodies rain_of_rocks(int count, int per_row) {
+  std::vector<TestRock> kinds;
+  for (std::uint64_t k = 0; k < 20; ++k) kinds.push_back(make_test_rock(k, 0.3, 2500));
+  CounterRng rng(77);
+  std::vector<ContactElement> elements;
+  std::vector<FreeBody> bodies;
+  for (int i = 0; i < count; ++i) {
+    const TestRock& rock = kinds[static_cast<std::size_t>(i) % kinds.size()];
+    const int layer = i / (per_row * per_row), row = i / per_row % per_row, column = i % per_row;
+    const double start = -0.3 * (per_row - 1);
+    ContactElement element{.body = i, .parts = {rock.part}, .material = kStone};
+    element.X_BE = {
+        rotation_from_rpy(Vec3(rng.uniform(0, 6), rng.uniform(0, 6), rng.uniform(0, 6))),
+        Vec3(start + 0.6 * column + rng.uniform(-0.1, 0.1),
+             start + 0.6 * row + rng.uniform(-0.1, 0.1), 0.6 + 0.5 * layer)};
+    elements.push_back(element);
+    bodies.push_back(rock.body);
+  }
+  const double half = 0.3 * per_row + 5;
+  return FreeBodies(
+      BbccScene(elements, {{.name = "ground", .map = noise_map(half, 0.1), .material = kStone}}),
+      bodies);
+}
+
+struct Outcome {
+  double growth = 0;    // of kinetic and potential energy over that of the start, most
+  double released = 0;  // by the fall
+  double deepest = 0;   // of a centre of mass below the ground [m]
+  double kinetic = 0;   // at the end
+};
+
+Outcome settle(FreeBodies& rocks, double duration, double dt) {
+  const ElevationMap& map = *rocks.scene.terrains()[0].map;
+  const auto energy = [&] { return rocks.kinetic_energy() + rocks.potential_energy(); };
+  const double start = energy();
+  Outcome outcome{.growth = -INFINITY, .deepest = -INFINITY};
+  for (int i = 0; i < static_cast<int>(duration / dt); ++i) {
+    rocks.step(dt);
+    if (i % 50 != 0) continue;
+    outcome.growth = std::max(outcome.growth, energy() - start);
+    for (const Pose& X : rocks.X) {
+      outcome.deepest = std::max(outcome.deepest, map.height(X.p.x(), X.p.y()) - X.p.z());
+    }
+  }
+  outcome.released = start - energy();
+  outcome.kinetic = rocks.kinetic_energy();
+  return outcome;
+}
+
+void expect_settled(const Outcome& outcome) {
+  EXPECT_LT(outcome.growth, 0.01 * outcome.released);
+  EXPECT_LT(outcome.deepest, 0);  // none falls through
+  EXPECT_LT(outcome.kinetic, 1e-3 * outcome.released);
+}
+
+TEST(Settle, TwentyRocksOnNoise) {
+  FreeBodies rocks = rain_of_rocks(20, 4);
+  expect_settled(settle(rocks, 5, 2e-4));
+  EXPECT_GE(rocks.scratch.force.contacts.size(), 20u);
+}
+
+// Every kind of shape, fast, some of them over the border of the map.
+TEST(Settle, EveryShapeStaysAbove) {
+  const std::vector<std::vector<ContactPart>> shapes = {
+      {{.shape = SphereShape{0.15}}},
+      {{.shape = BoxShape{Vec3(0.3, 0.3, 0.3)}}},
+      {{.shape = BoxShape{Vec3(0.8, 0.5, 0.1)}}},
+      {{.shape = CylinderShape{0.15, 0.3}}},
+      {{.shape = CapsuleShape{0.1, 0.3}}},
+      wheel_parts({.radius = 0.2, .width = 0.15, .grousers = 12, .grouser_height = 0.02})};
+  std::vector<ContactElement> elements;
+  std::vector<FreeBody> bodies;
+  CounterRng rng(5);
+  for (int i = 0; i < 12; ++i) {
+    ContactElement element{.body = i,
+                           .parts = shapes[static_cast<std::size_t>(i) % shapes.size()],
+                           .material = kStone};
+    element.X_BE = {
+        rotation_from_rpy(Vec3(rng.uniform(0, 6), rng.uniform(0, 6), rng.uniform(0, 6))),
+        Vec3(1.2 * (i % 4) + 0.5, 1.2 * (i / 4), 1)};
+    elements.push_back(element);
+    bodies.push_back(solid_box(20, Vec3::Constant(0.3)));
+  }
+  FreeBodies all(BbccScene(elements, {{.map = noise_map(4, 0.1), .material = kStone}}), bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    all.V[i] = {.angular = Vec3(rng.normal(), rng.normal(), rng.normal()),
+                .linear = Vec3(0, 0, -3)};
+  }
+  const Outcome outcome = settle(all, 1.5, 1e-4);  // round ones roll on
+  EXPECT_LT(outcome.growth, 0.01 * outcome.released);
+  EXPECT_LT(outcome.deepest, 0);
+  EXPECT_LT(outcome.kinetic, 0.1 * outcome.released);
+}
+
+/// Processor time of a step of rocks as they lie [s], on one thread; best of some.
+double time_of_step(FreeBodies& rocks) {
+  set_thread_count(1);
+  double best = INFINITY;
+  for (int i = 0; i < 20; ++i) {
+    constexpr int kSteps = 10;
+    const std::clock_t start = std::clock();
+    for (int k = 0; k < kSteps; ++k) rocks.step(2e-4);
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / kSteps);
+  }
+  set_thread_count(0);
+  return best;
+}
+
+// A thousand rocks settle, and a step costs no more than in proportion to their number.
+TEST(LongSettle, AThousandRocks) {
+  FreeBodies hundred = rain_of_rocks(100, 7), thousand = rain_of_rocks(1000, 22);
+  expect_settled(settle(hundred, 5, 2e-4));
+  expect_settled(settle(thousand, 5, 2e-4));
+  const double few = time_of_step(hundred), many = time_of_step(thousand);
+  EXPECT_LE(many / few, 12);
+}
+
+}  // namespace
+}  // namespace grouser
