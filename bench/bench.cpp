@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "bench/assets_bench.h"
+#include "bench/bbcc_bench.h"
 #include "bench/multibody_bench.h"
 #include "bench/scm_bench.h"
 
@@ -23,6 +24,8 @@ const std::vector<Bench>& benches() {
       {"multibody", "rover dynamics on one core, random states", multibody_bench},
       {"scm", "soft soil: a slipping wheel and a rover, beside 1.4 ... 42 ms a step elsewhere",
        scm_bench},
+      {"bbcc", "contact of convex shapes, beside libccd and Bullet where they are installed",
+       bbcc_bench},
       {"assets", "generators, BVH and terrain queries on one core", assets_bench},
   };
   return all;

@@ -28,6 +28,27 @@ set(GROUSER_SUNDIALS
     SUNDIALS::generic)
 set(GROUSER_URDF urdfdom::urdfdom_model)
 
+# Let a target compare itself with libccd or Bullet where those are installed; set
+# GROUSER_WITH_LIBCCD, GROUSER_WITH_BULLET.
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(CCD QUIET IMPORTED_TARGET ccd)
+  pkg_check_modules(BULLET QUIET bullet)
+endif()
+function(grouser_use_libccd target)
+  if(TARGET PkgConfig::CCD)
+    target_link_libraries(${target} PRIVATE PkgConfig::CCD)
+    target_compile_definitions(${target} PRIVATE GROUSER_WITH_LIBCCD=1)
+  endif()
+endfunction()
+function(grouser_use_bullet target)
+  if(BULLET_FOUND)
+    target_include_directories(${target} SYSTEM PRIVATE ${BULLET_INCLUDE_DIRS})
+    target_link_libraries(${target} PRIVATE BulletCollision LinearMath)
+    target_compile_definitions(${target} PRIVATE GROUSER_WITH_BULLET=1)
+  endif()
+endfunction()
+
 # Lets a target compare itself with Simbody where that is installed; sets GROUSER_HAVE_SIMBODY.
 function(grouser_use_simbody target)
   if(NOT Simbody_FOUND)

@@ -10,6 +10,7 @@ packages=(
   libyaml-cpp-dev liburdfdom-dev libhdf5-dev nlohmann-json3-dev libcli11-dev
   libassimp-dev libqhull-dev libgdal-dev libpng-dev libceres-dev
   libgtest-dev libgmock-dev
+  libccd-dev libbullet-dev  # only to compare our body contact with other libraries'
   libsimbody-dev  # only to compare our dynamics with another library's
 )
 dev=(clang-format-14 clang-tidy-14)

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/text.h"
+#include "experiments/bbcc_reproductions.h"
 #include "experiments/multibody_reproductions.h"
 #include "experiments/scm_reproductions.h"
 
@@ -18,6 +19,7 @@ bool ReproductionRow::pass() const {
 const std::vector<Reproduction>& reproductions() {
   static const std::vector<Reproduction> all = [] {
     std::vector<Reproduction> list = multibody_reproductions();
+    std::ranges::copy(bbcc_reproductions(), std::back_inserter(list));
     std::ranges::copy(scm_reproductions(), std::back_inserter(list));
     return list;
   }();

@@ -1,5 +1,10 @@
 #include "sim/body_contact.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
 namespace grouser {
 namespace {
 
@@ -47,6 +52,28 @@ void add_contact_wrenches(const World& world, const Kinematics& kinematics, cons
     const Vec3 back = kinematics.X_WB[body].p - scratch.X_WE[index].p;
     wrenches[body] += scratch.bbcc->force.wrenches[index].shifted(back);
   }
+}
+
+std::vector<std::string> overlap_warnings(const World& world, const BodyContactScratch& scratch) {
+  constexpr double kDeep = 0.1;  // of the smaller one's shortest side
+  const BbccScene& scene = *world.body_contacts;
+  const int count = static_cast<int>(scene.elements().size());
+  const auto size = [&](int e) {
+    return e < count ? scene.local_box(e).size().minCoeff() : std::numeric_limits<double>::max();
+  };
+  const auto name = [&](int e) {
+    return e < count ? scene.elements()[static_cast<std::size_t>(e)].name
+                     : scene.terrains()[static_cast<std::size_t>(e - count)].name;
+  };
+  std::vector<std::string> warnings;
+  for (const BbccContact& contact : scratch.bbcc->force.contacts) {
+    const int a = contact.pair.a, b = contact.pair.b;
+    if (contact.depth <= kDeep * std::min(size(a), size(b))) continue;
+    warnings.push_back(
+        fmt::format("{} and {} overlap by {:.3g} m at the start: they will be thrown apart",
+                    name(a), name(b), contact.depth));
+  }
+  return warnings;
 }
 
 bool commit_contacts(const World& world, const Kinematics& kinematics, BodyContactScratch& scratch,

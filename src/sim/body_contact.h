@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "contact/bbcc/bbcc_force.h"
@@ -24,6 +25,10 @@ struct BodyContactScratch {
 /// origin, axes of W). Pure in what the pairs remember.
 void add_contact_wrenches(const World& world, const Kinematics& kinematics, const BbccState& state,
                           BodyContactScratch& scratch, std::span<Wrench> wrenches);
+
+/// "a and b overlap by 0.1 m ..." for each pair that begins deeper in each other than bodies that touch
+/// do: they will be thrown apart. After add_contact_wrenches().
+std::vector<std::string> overlap_warnings(const World& world, const BodyContactScratch& scratch);
 
 /// At an accepted step, the kinematics of which are given: pairs remember how fast they closed. Returns
 /// whether anything changed, so that forces may be others now.

@@ -77,6 +77,9 @@ class Run {
     mark_resumable();
     take(t, state_.q.data(), state_.v.data());
     statistics_.add_wheels(t, sample_.wheels);
+    if (world_.body_contacts) {
+      report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
+    }
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);

@@ -1,0 +1,107 @@
+#include <gtest/gtest.h>
+
+#include "core/parallel.h"
+#include "record/checkpoint.h"
+#include "scene/load_scene.h"
+#include "sim/simulate.h"
+#include "support/temporary_folder.h"
+
+namespace grouser {
+namespace {
+
+/// A box and a ball fall on hard, rough ground and on each other.
+const char* const kFall = R"(grouser: 1
+integrator: {method: semi_implicit, step: 0.0002}
+terrain:
+  surface: {size: [6, 6], spacing: 0.05, noise: {rms_deviation: 0.03, seed: 4}}
+  soil: dry_sand
+models:
+  - name: box
+    position: [0, 0, 0.5]
+    on_ground: true
+    rpy_deg: [20, 30, 0]
+    tree: {bodies: [{name: box, mass: 2, shape: {box: [0.3, 0.2, 0.1]}}]}
+  - name: ball
+    position: [0.05, 0, 0.9]
+    on_ground: true
+    tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.1}}}]}
+contacts:
+  - {model: bbcc, bodies: [box/box, ball/ball], material: {young: 1e6, friction: 0.8}}
+  - {model: bbcc, terrain: true, material: {young: 1e6, friction: 0.8}}
+)";
+
+class BodyContacts : public TemporaryFolderTest {};
+
+State run(const World& world, const State& start, double end) {
+  Observer silent;
+  return simulate(world, start, {.end_time = end}, silent).state;
+}
+
+class Last : public Observer {
+ public:
+  void on_sample(const Sample& sample) override {
+    X_WB = sample.X_WB;
+    V_WB = sample.V_WB;
+  }
+  std::vector<Pose> X_WB;
+  std::vector<Twist> V_WB;
+};
+
+TEST_F(BodyContacts, FallAndComeToRestOnTheGround) {
+  const World world = load_scene_text(kFall, "fall", ".");
+  Last last;
+  const RunReport report = simulate(world, initial_state(world), {.end_time = 4}, last);
+  EXPECT_FALSE(report.state.contacts.touches.empty());
+  for (std::size_t b = 0; b < 2; ++b) {
+    const Vec3 p = last.X_WB[b].p;
+    const double above = p.z() - world.ground->map.height(p.x(), p.y());
+    EXPECT_GT(above, 0.04) << b;
+    EXPECT_LT(above, 0.3) << b;  // the ball may lie on the box
+  }
+  EXPECT_LT(last.V_WB[0].linear.norm(), 0.02);
+}
+
+TEST_F(BodyContacts, SameBitsInPartsFromCheckpointsAndOnAnyThreads) {
+  const World world = load_scene_text(kFall, "fall", ".");
+  const State whole = run(world, initial_state(world), 0.6);
+  const State half = run(world, initial_state(world), 0.4);
+  EXPECT_FALSE(half.contacts.touches.empty());
+  save_checkpoint(folder_ / "half.h5", world, half);
+  const State read = load_checkpoint(folder_ / "half.h5", world);
+  EXPECT_EQ(read, half);
+  set_thread_count(5);
+  EXPECT_EQ(hash(run(world, read, 0.6)), hash(whole));
+  set_thread_count(0);
+}
+
+TEST_F(BodyContacts, WarnOfBodiesThatBeginInEachOther) {
+  std::string text = kFall;
+  text.replace(text.find("0.05, 0, 0.9"), 12, "0.05, 0, 0.5");
+  const World world = load_scene_text(text, "fall", ".");
+  Observer silent;
+  const RunReport report = simulate(world, initial_state(world), {.end_time = 0.001}, silent);
+  ASSERT_EQ(report.warnings.size(), 1U);
+  EXPECT_NE(report.warnings[0].find("box/box and ball/ball overlap by"), std::string::npos)
+      << report.warnings[0];
+}
+
+TEST_F(BodyContacts, WheelsCarryTheWeightOfARoverOnHardGround) {
+  const World world = load_scene_text(R"(grouser: 1
+integrator: {method: semi_implicit, step: 0.0005}
+terrain: {surface: {size: [6, 6], spacing: 0.1, noise: {rms_deviation: 0}}, soil: dry_sand}
+models: [{name: rover, rover: exomars, position: [0, 0, 0.58], on_ground: true}]
+contacts:
+  - {model: bbcc, wheels: all, group: rover, material: {young: 1e6, restitution: 0.3}}
+  - {model: bbcc, terrain: true, material: {young: 1e6}}
+)",
+                                      "rover", ".");
+  Observer silent;
+  const State settled = run(world, initial_state(world), 3);
+  const RunReport report = simulate(world, settled, {.end_time = 4}, silent);
+  double load = 0;
+  for (const WheelStatistics& wheel : report.wheels) load += wheel.normal_mean;
+  EXPECT_NEAR(load / (world.model.total_mass() * 9.80665), 1, 1e-3);
+}
+
+}  // namespace
+}  // namespace grouser
