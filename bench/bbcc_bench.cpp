@@ -4,8 +4,12 @@
 #include <limits>
 
 #include "bench/bbcc_pairs.h"
+#include "contact/bbcc/bbcc_force.h"
+#include "core/parallel.h"
 #include "core/rng.h"
 #include "geometry/convex_hull.h"
+#include "scene/load_scene.h"
+#include "sim/simulate.h"
 
 /// Pairs of random solids of 0.2 to 1 m at random attitudes, 5 mm deep in each other: with the contact
 /// points, on one core. Others, measured elsewhere on a quiet machine of this kind: box on box 0.72 µs
@@ -92,6 +96,47 @@ double time_far() {
   return time_ours(pairs);
 }
 
+/// Where the parts of the rover are while it climbs over the obstacle course, 50 times a second.
+class Course : public Observer {
+ public:
+  explicit Course(const World& world) : contacts_(*world.body_contacts) {
+    simulate(world, initial_state(world), {.end_time = 15}, *this);
+  }
+  void on_sample(const Sample& sample) override {
+    if (sample.time < 10) return;
+    std::vector<Pose>& X_WE = poses.emplace_back(contacts_.elements().size());
+    for (const int e : contacts_.moving()) {
+      const ContactElement& element = contacts_.elements()[static_cast<std::size_t>(e)];
+      X_WE[static_cast<std::size_t>(e)] =
+          sample.X_WB[static_cast<std::size_t>(element.body)] * element.X_BE;
+    }
+  }
+
+  std::vector<std::vector<Pose>> poses;
+
+ private:
+  const BbccScene& contacts_;
+};
+
+/// One pass over 57 parts of a rover and 38 obstacles: broad phase, narrow phase, forces.
+double time_scout_pass() {
+  const World world = load_builtin_scene("parcours");
+  const Course course(world);
+  const BbccScene& contacts = *world.body_contacts;
+  const std::vector<Twist> V_WE(contacts.elements().size());
+  const BbccState state;
+  BbccScratch scratch(contacts);
+  const int threads = thread_count();
+  set_thread_count(1);
+  const double us = time_us([&] {
+    for (const std::vector<Pose>& X_WE : course.poses) {
+      bbcc_force(contacts, X_WE, V_WE, state, scratch);
+    }
+  });
+  set_thread_count(threads);
+  return us / static_cast<double>(course.poses.size());
+}
+
 }  // namespace
 
 double time_pairs(const BenchPairs& pairs, const std::function<void(const BenchPair&)>& work) {
@@ -118,6 +163,7 @@ std::vector<BenchRow> bbcc_bench() {
   add_rows("cylinder_cylinder", make_pairs(Kind::cylinder, Kind::cylinder), rows);
   add_rows("hull100_hull100", make_pairs(Kind::hull, Kind::hull), rows);
   rows.push_back({"far_ns", time_far(), "ns"});
+  rows.push_back({"scout_pass_us", time_scout_pass(), "us"});
   return rows;
 }
 

@@ -49,11 +49,13 @@ class FootprintFinder {
         s_.body[c] = s_.raster.mean_height(i, j, s_.height[n]);
         gaps = gaps || s_.body[c] == kNone;
         s_.padded.push_back(c);
-        out_.cells.push_back({.node = static_cast<std::int32_t>(n),
-                              .patch = 0,
-                              .coverage = covered_[c],
-                              .body = s_.body[c],
-                              .centre = grid_.node(i, j)});
+        // Number by number: vectors of two would be put together in memory first.
+        ContactCell& cell = out_.cells.emplace_back();
+        cell.node = static_cast<std::int32_t>(n);
+        cell.coverage = covered_[c];
+        cell.body = s_.body[c];
+        cell.centre.x() = grid_.origin.x() + i * grid_.spacing;
+        cell.centre.y() = grid_.origin.y() + j * grid_.spacing;
       }
     }
     if (gaps) fill_gaps();

@@ -11,6 +11,26 @@ constexpr double kDiagonal = std::numbers::sqrt2, kKnight = 2.23606797749979;  /
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+// As the machine's instructions choose.
+double lesser(double a, double b) { return a < b ? a : b; }
+
+/// Lowers distances to those over the next row, `step` away, and the one after it, if there is one. Cells
+/// two columns away exist but at the rim.
+void lower_from_rows(double* __restrict row, std::ptrdiff_t step, int count, bool inner) {
+  const double* next = row + step;
+  for (int i = 0; i < count; ++i) {
+    const double slanted = lesser(next[i - 1], next[i + 1]) + kDiagonal;
+    row[i] = lesser(row[i], lesser(next[i] + 1, slanted));
+  }
+  if (!inner) return;
+  const double* second = next + step;
+  for (int i = 1; i < count - 1; ++i) {
+    const double wide = lesser(next[i - 2], next[i + 2]);
+    const double steep = lesser(second[i - 1], second[i + 1]);
+    row[i] = lesser(row[i], lesser(wide, steep) + kKnight);
+  }
+}
+
 }  // namespace
 
 std::int32_t PatchFinder::root(std::int32_t label) {
@@ -84,26 +104,17 @@ void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage
       distance[c] = coverage[c] > least ? own : kOutside;
     }
   }
-  // No sum of a neighbour and its step is below a cell that is not covered: that stays as it is. Rows and
-  // columns two away exist but at the grid's rim.
-  const auto sweep = [&](double* row, std::ptrdiff_t forward, bool inner) {
-    const double* before = row - forward * grid.stride();
-    const double* second = inner ? before - forward * grid.stride() : before;
-    for (int k = 0; k < grid.nx; ++k) {
-      const int i = forward > 0 ? k : grid.nx - 1 - k;
-      const double straight = std::min(row[i - forward], before[i]) + 1;
-      const double slanted = std::min(before[i - 1], before[i + 1]) + kDiagonal;
-      double least_sum = std::min(straight, slanted);
-      if (inner && i > 0 && i < grid.nx - 1) {
-        const double wide = std::min(before[i - 2], before[i + 2]);
-        const double steep = std::min(second[i - 1], second[i + 1]);
-        least_sum = std::min(least_sum, std::min(wide, steep) + kKnight);
-      }
-      row[i] = std::min(row[i], least_sum);
-    }
-  };
-  for (int j = 0; j < grid.ny; ++j) sweep(&distance[grid.index(0, j)], 1, j > 0);
-  for (int j = grid.ny - 1; j >= 0; --j) sweep(&distance[grid.index(0, j)], -1, j < grid.ny - 1);
+  // No sum of a neighbour and its step is below a cell that is not covered: that stays as it is.
+  for (int j = 0; j < grid.ny; ++j) {
+    double* row = &distance[grid.index(0, j)];
+    lower_from_rows(row, -grid.stride(), grid.nx, j > 0);
+    for (int i = 0; i < grid.nx; ++i) row[i] = lesser(row[i], row[i - 1] + 1);
+  }
+  for (int j = grid.ny - 1; j >= 0; --j) {
+    double* row = &distance[grid.index(0, j)];
+    lower_from_rows(row, grid.stride(), grid.nx, j < grid.ny - 1);
+    for (int i = grid.nx - 1; i >= 0; --i) row[i] = lesser(row[i], row[i + 1] + 1);
+  }
   for (std::size_t c = 0; c < grid.size(); ++c) {
     if (distance[c] < 0.5 && coverage[c] > least) distance[c] = 0.5 * coverage[c];
   }
