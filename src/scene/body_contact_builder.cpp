@@ -162,7 +162,7 @@ class BodyContactBuilder {
     element.X_BE = X_WE;
   }
 
-  /// Groups by name; each entry without one makes its own, if it asks for bodies of one rover.
+  /// By name; an entry without one belongs to none.
   int group_of(const BodyContactData& data) {
     if (data.group.empty()) return ContactElement::kNoGroup;
     return groups_.try_emplace(data.group, static_cast<int>(groups_.size())).first->second;

@@ -56,6 +56,38 @@ class AabbTree {
     }
   }
 
+  /// Calls found(a, b) for every two leaves whose own boxes overlap, once, in any order of the two.
+  template <class Found>
+  void pairs(Found&& found) const {
+    // Pairs of subtrees yet to be compared; a subtree with itself stands for its inside. Each pair gives
+    // way to at most three that are one level lower, of two trees no higher than 47.
+    struct Two {
+      int a, b;
+    };
+    std::array<Two, 256> stack;
+    int count = 0;
+    if (root_ >= 0) stack[0] = {root_, root_}, count = 1;
+    while (count > 0) {
+      const Two two = stack[index(--count)];
+      const Node &a = nodes_[index(two.a)], &b = nodes_[index(two.b)];
+      assert(count + 3 <= 256);
+      if (two.a == two.b) {
+        if (a.leaf >= 0) continue;
+        stack[index(count++)] = {a.child[0], a.child[1]};
+        stack[index(count++)] = {a.child[0], a.child[0]};
+        stack[index(count++)] = {a.child[1], a.child[1]};
+      } else if (!a.box.overlaps(b.box)) {
+        continue;
+      } else if (a.leaf >= 0 && b.leaf >= 0) {
+        if (leaves_[index(a.leaf)].box.overlaps(leaves_[index(b.leaf)].box)) found(a.leaf, b.leaf);
+      } else if (a.height >= b.height) {
+        for (const int child : a.child) stack[index(count++)] = {child, two.b};
+      } else {
+        for (const int child : b.child) stack[index(count++)] = {two.a, child};
+      }
+    }
+  }
+
  private:
   struct Node {
     Aabb box;  // fat

@@ -57,7 +57,6 @@ struct Input {
   const BbccScene& scene;
   std::span<const Pose> X_WE;
   std::span<const Twist> V_WE;
-  const BbccState& state;
   const BroadPhase& broad_phase;
 
   Pose pose(int e) const {
@@ -69,8 +68,8 @@ struct Input {
   }
 };
 
-void evaluate_terrain(const Input& in, const Candidate& candidate, BbccScratch::Chunk& chunk,
-                      BbccScratch::Slot& slot) {
+void evaluate_terrain(const Input& in, const Candidate& candidate, double impact_speed,
+                      BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
   const BbccScene& scene = in.scene;
   const PartPair& pair = candidate.pair;
   const int part = scene.first_part(pair.a) + pair.i;
@@ -85,7 +84,7 @@ void evaluate_terrain(const Input& in, const Candidate& candidate, BbccScratch::
   const Pair forces{.materials = materials,
                     .stiffness = hertz_stiffness(materials.modulus, radius),
                     .radius = radius,
-                    .impact_speed = in.state.impact_speed(pair),
+                    .impact_speed = impact_speed,
                     .origin_a = in.pose(pair.a).p,
                     .origin_b = Vec3::Zero(),
                     .V_WA = in.twist(pair.a),
@@ -95,8 +94,8 @@ void evaluate_terrain(const Input& in, const Candidate& candidate, BbccScratch::
   }
 }
 
-void evaluate_parts(const Input& in, const Candidate& candidate, BbccScratch::Chunk& chunk,
-                    BbccScratch::Slot& slot) {
+void evaluate_parts(const Input& in, const Candidate& candidate, double impact_speed,
+                    BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
   const BbccScene& scene = in.scene;
   const PartPair& pair = candidate.pair;
   const int part_a = scene.first_part(pair.a) + pair.i, part_b = scene.first_part(pair.b) + pair.j;
@@ -115,7 +114,7 @@ void evaluate_parts(const Input& in, const Candidate& candidate, BbccScratch::Ch
   const Pair forces{.materials = materials,
                     .stiffness = hertz_stiffness(materials.modulus, radius),
                     .radius = radius,
-                    .impact_speed = in.state.impact_speed(pair),
+                    .impact_speed = impact_speed,
                     .origin_a = in.pose(pair.a).p,
                     .origin_b = in.pose(pair.b).p,
                     .V_WA = in.twist(pair.a),
@@ -125,15 +124,15 @@ void evaluate_parts(const Input& in, const Candidate& candidate, BbccScratch::Ch
   }
 }
 
-void evaluate(const Input& in, const Candidate& candidate, BbccScratch::Chunk& chunk,
-              BbccScratch::Slot& slot) {
+void evaluate(const Input& in, const Candidate& candidate, double impact_speed,
+              BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
   slot.contact = {.pair = candidate.pair,
                   .closing_speed = -std::numeric_limits<double>::infinity()};
   slot.first = chunk.points.size();
   if (index(candidate.pair.b) < in.scene.elements().size()) {
-    evaluate_parts(in, candidate, chunk, slot);
+    evaluate_parts(in, candidate, impact_speed, chunk, slot);
   } else {
-    evaluate_terrain(in, candidate, chunk, slot);
+    evaluate_terrain(in, candidate, impact_speed, chunk, slot);
   }
   slot.count = chunk.points.size() - slot.first;
 }
@@ -170,12 +169,13 @@ const BbccForce& bbcc_force(const BbccScene& scene, std::span<const Pose> X_WE,
   const std::size_t chunks = (candidates.size() + kGrain - 1) / kGrain;
   if (scratch.chunks.size() < chunks) scratch.chunks.resize(chunks);
   scratch.slots.resize(candidates.size());
-  const Input in{scene, X_WE, V_WE, state, scratch.broad_phase};
+  const Input in{scene, X_WE, V_WE, scratch.broad_phase};
   parallel_for(candidates.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     BbccScratch::Chunk& chunk = scratch.chunks[begin / kGrain];
+    ImpactSpeeds speeds(state, candidates[begin].pair);
     chunk.points.clear();
     for (std::size_t c = begin; c < end; ++c) {
-      evaluate(in, candidates[c], chunk, scratch.slots[c]);
+      evaluate(in, candidates[c], speeds.of(candidates[c].pair), chunk, scratch.slots[c]);
     }
   });
   scratch.force.candidates = candidates.size();
@@ -185,8 +185,9 @@ const BbccForce& bbcc_force(const BbccScene& scene, std::span<const Pose> X_WE,
 
 bool bbcc_commit(BbccScratch& scratch, BbccState& state) {
   scratch.touches.clear();
+  ImpactSpeeds speeds(state, PartPair{});
   for (const BbccContact& contact : scratch.force.contacts) {
-    const double before = state.impact_speed(contact.pair);
+    const double before = speeds.of(contact.pair);
     scratch.touches.push_back(
         {.pair = contact.pair, .impact_speed = std::max(before, contact.closing_speed)});
   }

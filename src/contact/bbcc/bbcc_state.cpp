@@ -14,9 +14,8 @@ void BbccState::hash(Hasher& hasher) const {
   }
 }
 
-double BbccState::impact_speed(const PartPair& pair) const {
-  const auto found = std::ranges::lower_bound(touches, pair, {}, &BbccTouch::pair);
-  return found != touches.end() && found->pair == pair ? found->impact_speed : 0;
-}
+ImpactSpeeds::ImpactSpeeds(const BbccState& state, const PartPair& first)
+    : next_(std::ranges::lower_bound(state.touches, first, {}, &BbccTouch::pair)),
+      end_(state.touches.end()) {}
 
 }  // namespace grouser

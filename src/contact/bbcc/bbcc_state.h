@@ -30,9 +30,22 @@ struct BbccState {
 
   friend bool operator==(const BbccState&, const BbccState&) = default;
   void hash(Hasher& hasher) const;
+};
 
-  /// Of parts that touched at the last commit; 0 of others [m/s].
-  double impact_speed(const PartPair& pair) const;
+/// Looks up pairs that come in order.
+class ImpactSpeeds {
+ public:
+  /// Of `first` and pairs after it.
+  ImpactSpeeds(const BbccState& state, const PartPair& first);
+
+  /// Of parts that touched at the last commit; 0 of others [m/s]. `pair` must not precede the last one.
+  double of(const PartPair& pair) {
+    while (next_ != end_ && next_->pair < pair) ++next_;
+    return next_ != end_ && next_->pair == pair ? next_->impact_speed : 0;
+  }
+
+ private:
+  std::vector<BbccTouch>::const_iterator next_, end_;
 };
 
 }  // namespace grouser

@@ -30,14 +30,20 @@ class BroadPhase {
   void place(const BbccScene& scene, int element, const Pose& X_WE);
   void place_parts(const BbccScene& scene, int element, const Pose& X_WE);
   void offer(const BbccScene& scene, std::span<const Pose> X_WE, int a, int b);
-  void offer_terrain(const BbccScene& scene, const Pose& X_WE, int element, int terrain);
+  double ceiling_under(const BbccScene& scene, int element, int terrain) const;
+  void offer_terrain(const BbccScene& scene, const Pose& X_WE, int element, int terrain,
+                     double ceiling);
+  void sort_candidates();
+  void place_all(const BbccScene& scene, std::span<const Pose> X_WE);
 
   std::vector<Aabb> boxes_;          // per element
   std::vector<Aabb> part_boxes_;     // per part
   std::vector<Pose> X_WC_;           // per part
   std::vector<char> parts_are_set_;  // per element: whether its parts were placed in this call
+  std::vector<double> ceilings_;     // per moving element and terrain [m]
   AabbTree moving_tree_;             // leaf l is element scene.moving()[l]
-  std::vector<Candidate> candidates_;
+  std::vector<Candidate> candidates_, sorted_;
+  std::vector<std::size_t> ends_;  // per element: of its candidates
 };
 
 }  // namespace grouser

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "contact/bbcc/terrain_ground.h"
@@ -33,20 +34,36 @@ void share_out(TerrainContact& contact) {
   for (TerrainPoint& point : contact.points) point.share = std::sqrt(fifth(point) / sum);
 }
 
+/// Which of the points, place(k) each, lie below the ceiling. Without a branch, since none would be foreseen.
+template <class Place>
+std::span<const std::int32_t> below_ceiling(std::size_t count, const Place& place, const Pose& X,
+                                            double ceiling, std::vector<std::int32_t>& below) {
+  const Vec3 up = X.R.row(2);
+  below.resize(count);
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    below[found] = static_cast<std::int32_t>(k);
+    found += up.dot(place(k)) + X.p.z() < ceiling ? 1 : 0;
+  }
+  return {below.data(), found};
+}
+
 void find_polyhedron(const SurfaceSamples& samples, const Pose& X, const Ground& ground,
                      TerrainContact& contact) {
   // Depths of corners above the ceiling are looked up only if a sample between them asks.
   std::vector<double>& depth = contact.corner_depth;
   depth.assign(samples.corners.size(), std::numeric_limits<double>::quiet_NaN());
-  const auto height_above = [&](const Vec3& p_S) { return X.R.row(2).dot(p_S) + X.p.z(); };
-  for (std::size_t c = 0; c < samples.corners.size(); ++c) {
-    if (height_above(samples.corners[c]) >= ground.ceiling) continue;
-    const Vec3 p = X * samples.corners[c];
-    depth[c] = ground.depth(p);
-    if (depth[c] > 0) add(p, depth[c], ground.normal(p), contact);
+  const auto corner = [&](std::size_t k) -> const Vec3& { return samples.corners[k]; };
+  for (const std::int32_t k :
+       below_ceiling(samples.corners.size(), corner, X, ground.ceiling, contact.below)) {
+    const Vec3 p = X * samples.corners[slot(k)];
+    depth[slot(k)] = ground.depth(p);
+    if (depth[slot(k)] > 0) add(p, depth[slot(k)], ground.normal(p), contact);
   }
-  for (const SurfaceSamples::Between& sample : samples.between) {
-    if (height_above(sample.p) >= ground.ceiling) continue;
+  const auto between = [&](std::size_t k) -> const Vec3& { return samples.between[k].p; };
+  for (const std::int32_t n :
+       below_ceiling(samples.between.size(), between, X, ground.ceiling, contact.below)) {
+    const SurfaceSamples::Between& sample = samples.between[slot(n)];
     const Vec3 p = X * sample.p;
     const double here = ground.depth(p);
     if (here <= kLeastExcess) continue;

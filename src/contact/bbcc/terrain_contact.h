@@ -22,6 +22,7 @@ struct TerrainPoint {
 struct TerrainContact {
   std::vector<TerrainPoint> points;
   std::vector<double> corner_depth;  // work space
+  std::vector<std::int32_t> below;   // work space
 };
 
 /// Corners of a polyhedron, and points between them.

@@ -32,6 +32,26 @@ TEST(AabbTree, EmptyAndSingle) {
   EXPECT_TRUE(sorted_query(tree, {Vec3::Zero(), 2 * Vec3::Ones()}).empty());
 }
 
+TEST(AabbTree, PairsAreThoseThatQueriesFind) {
+  CounterRng rng(8);
+  AabbTree tree(0.2);
+  for (int i = 0; i < 1000; ++i) tree.insert(random_box(rng, 8));
+  for (int round = 0; round < 3; ++round) {
+    std::vector<std::pair<int, int>> found, expected;
+    tree.pairs([&](int a, int b) { found.emplace_back(std::min(a, b), std::max(a, b)); });
+    for (int a = 0; a < tree.size(); ++a) {
+      for (const int b : sorted_query(tree, tree.box(a))) {
+        if (a < b) expected.emplace_back(a, b);
+      }
+    }
+    std::ranges::sort(found);
+    EXPECT_GT(found.size(), 500u);
+    EXPECT_EQ(found, expected);
+    for (int i = 0; i < 700; ++i) tree.update(i, random_box(rng, 8));
+    tree.renew();
+  }
+}
+
 TEST(AabbTree, RenewedAfterAsManyMovesAsLeaves) {
   AabbTree tree;
   for (int i = 0; i < 64; ++i) tree.insert({Vec3(i, 0, 0), Vec3(i + 0.5, 1, 1)});
