@@ -36,7 +36,7 @@ struct DrawbarSample {
   double tension = 0;  ///< of the rope [N]
   double slip = 0;     ///< 1 - v/(ωr) [-]
   double torque = 0;   ///< of a drive [N m]
-  double sinkage = 0;  ///< of a wheel below the ground, heaps included [m]
+  double sinkage = 0;  ///< of a wheel below the untouched ground [m]
   double load = 0;     ///< all wheels together [N]
 };
 

@@ -15,7 +15,7 @@ struct WheelSample {
   double torque = 0;   ///< drive effort [N m]
   double slip = 0;     ///< driving 1 - v/(ωr), braking ωr/v - 1 [-]; 0 without contact
   double fastest = 0;  ///< the larger of |v| and |ωr|, which slip compares; 0 without contact [m/s]
-  double sinkage = 0;  ///< of its deepest part below the ground as it was, heaps included [m]
+  double sinkage = 0;  ///< of its deepest part below the untouched ground [m], >= 0
   double normal = 0;   ///< load from the ground, upward [N]
 };
 

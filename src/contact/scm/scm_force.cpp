@@ -272,10 +272,12 @@ class ForceSum {
       tx += y * gz - z * gy;
       ty += z * gx - x * gz;
       tz += x * gy - y * gx;
-      sinkage = c_.sinkage[k] > sinkage ? c_.sinkage[k] : sinkage;
       area += c_.area[k];
     }
     force_.wrench = {.torque = Vec3(tx, ty, tz), .force = Vec3(fx, fy, fz)};
+    for (const ContactCell& cell : footprint_.cells) {
+      sinkage = std::max(sinkage, footprint_.window.base[at(cell.node)] - cell.body);
+    }
     force_.sinkage = sinkage;
     force_.area = area;
     for (std::size_t k = 0; k < count_; ++k) {

@@ -17,7 +17,7 @@ inline constexpr double kLeastStiffness = 0.05;
 struct ScmReaction {
   Wrench wrench;             ///< at the body's origin, axes of W
   Vec3 wall = Vec3::Zero();  ///< the part of it that the walls around the footprint give [N]
-  double sinkage = 0;        ///< of the deepest cell, below its level [m]
+  double sinkage = 0;        ///< of the deepest cell, below the untouched ground [m], >= 0
   double area = 0;           ///< of contact, seen from above [m²]
 };
 
