@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "nonsmooth/cone_problem.h"
+
+/// Internal to nonsmooth: what a single block allows.
+namespace grouser {
+
+/// Nearest point of the second-order cone |x_T| <= μ x_N.
+inline Vec3 project_cone(const Vec3& x, double mu) {
+  const double tangent = std::hypot(x[1], x[2]);
+  if (tangent <= mu * x[0]) return x;
+  if (mu * tangent <= -x[0]) return Vec3::Zero();
+  const double normal = (x[0] + mu * tangent) / (1 + mu * mu);
+  const double shrink = mu * normal / tangent;
+  return {normal, shrink * x[1], shrink * x[2]};
+}
+
+inline double project_scalar(double x, const ConeBlock& block) {
+  switch (block.kind) {
+    case BlockKind::unilateral:
+      return std::max(0.0, x);
+    case BlockKind::box:
+      return std::clamp(x, block.lower, block.upper);
+    default:
+      return x;
+  }
+}
+
+/// |r - P(r - ρ û)|² of one block with impulse r and velocity u.
+inline double natural_map_squared(const ConeBlock& block, const double* r, const double* u,
+                                  double rho) {
+  if (block.kind != BlockKind::cone) {
+    const double e = r[0] - project_scalar(r[0] - rho * u[0], block);
+    return e * e;
+  }
+  const Vec3 impulse(r[0], r[1], r[2]);
+  const Vec3 velocity(u[0] + block.mu * std::hypot(u[1], u[2]), u[1], u[2]);
+  return (impulse - project_cone(impulse - rho * velocity, block.mu)).squaredNorm();
+}
+
+}  // namespace grouser

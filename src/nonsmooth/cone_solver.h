@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+
+#include "nonsmooth/cone_problem.h"
+
+namespace grouser {
+
+enum class ConeMethod {
+  automatic,  ///< one after the other until one succeeds
+  newton,     ///< semismooth Newton on Alart and Curnier's equations
+  interior,   ///< interior points, friction followed along the path
+  proximal,   ///< proximal point iteration, each step by Newton
+  admm,       ///< alternating directions
+  nsgs,       ///< block Gauss-Seidel with exact solutions of single blocks
+};
+const char* to_string(ConeMethod method);
+
+struct ConeOptions {
+  double tolerance = 1e-8;  ///< of cone_residual [-]
+  ConeMethod method = ConeMethod::automatic;
+  int max_iterations = 0;  ///< of each method; 0: as many as are sensible for it
+};
+
+/// One method that was tried.
+struct ConeTry {
+  ConeMethod method = ConeMethod::automatic;
+  int iterations = 0;
+  double residual = 0;  ///< cone_residual that it left [-]
+};
+
+struct ConeReport {
+  bool solved = false;  ///< residual <= tolerance
+  double residual = 0;  ///< cone_residual of what was returned [-]
+  int iterations = 0;   ///< of all methods tried
+  int tries = 0;
+  std::array<ConeTry, 8> tried;  ///< the first `tries` are valid, in the order of trying
+
+  /// The method whose result was returned: the best one if none succeeded.
+  ConeMethod method() const;
+};
+
+/// Solves cone problems. Keeps its working memory, so that solving problems of sizes seen before allocates
+/// nothing; a solver is for one thread. The result depends on the arguments only, to the bit.
+class ConeSolver {
+ public:
+  ConeSolver();
+  ~ConeSolver();
+  ConeSolver(ConeSolver&&) noexcept;
+  ConeSolver& operator=(ConeSolver&&) noexcept;
+
+  /// `r`: in: where to start (zeros if nothing is known); out: the impulses. A problem that was not solved
+  /// is reported so; r is then the best found.
+  ConeReport solve(const ConeProblem& problem, const ConeOptions& options, std::span<double> r);
+
+ private:
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+}  // namespace grouser
