@@ -1,9 +1,11 @@
 #include "integrate/integrator.h"
 
+#include <stdexcept>
+
 namespace grouser {
 
 const char* to_string(IntegrationMethod method) {
-  constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams"};
+  constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams", "moreau_jean"};
   return kNames[static_cast<int>(method)];
 }
 
@@ -18,6 +20,8 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options, Od
     case IntegrationMethod::bdf:
     case IntegrationMethod::adams:
       break;
+    case IntegrationMethod::moreau_jean:
+      throw std::logic_error("moreau_jean is not a method for differential equations");
   }
   return make_cvode(options, system);
 }

@@ -8,6 +8,7 @@ enum class IntegrationMethod {
   esdirk,         ///< ARKODE, stiffly accurate ESDIRK of order 5(4), adaptive
   bdf,            ///< CVODE, variable order BDF for stiff systems, adaptive, multistep
   adams,          ///< CVODE, variable order Adams for smooth systems, adaptive, multistep
+  moreau_jean,    ///< time stepping with impulses, fixed step; see nonsmooth/moreau_jean.h
 };
 
 const char* to_string(IntegrationMethod method);
@@ -19,7 +20,8 @@ constexpr bool is_one_step(IntegrationMethod method) {
 }
 
 constexpr bool is_adaptive(IntegrationMethod method) {
-  return method != IntegrationMethod::rk4 && method != IntegrationMethod::semi_implicit;
+  return method != IntegrationMethod::rk4 && method != IntegrationMethod::semi_implicit &&
+         method != IntegrationMethod::moreau_jean;
 }
 
 struct IntegratorOptions {
@@ -31,6 +33,11 @@ struct IntegratorOptions {
   double absolute_tolerance = 1e-8;  ///< adaptive methods, in the unit of each state, > 0
   double max_step = 0;               ///< adaptive methods; 0 = no limit [s]
   long max_steps = 100000;  ///< adaptive methods: most steps from one stop to the next, > 0
+  /// moreau_jean: 1/2 ... 1; 0 = 1 if bodies stand on soft ground, else 1/2 [-]
+  double theta = 0;
+  double impulse_tolerance = 1e-8;  ///< moreau_jean: residual of the impulses [-], > 0
+  double margin =
+      2e-5;  ///< moreau_jean: overlap at which bodies rest, so that they are seen to touch [m]
 };
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
 #include "multibody/crba.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace grouser {
 
@@ -19,6 +20,7 @@ MassMatrix::MassMatrix(const Model& model) : prescribed_(model.prescribed()) {
   }
   values_.resize(ancestors_.size());
   inverse_diagonal_.resize(static_cast<std::size_t>(n));
+  inverse_root_.resize(static_cast<std::size_t>(n));
   composite.reserve(static_cast<std::size_t>(model.body_count()));
 }
 
@@ -70,6 +72,7 @@ void MassMatrix::factorize(const Model& model) {
     const std::span<double> row_k = row(k);
     const double inverse = 1 / row_k.back();
     inverse_diagonal_[static_cast<std::size_t>(k)] = inverse;
+    inverse_root_[static_cast<std::size_t>(k)] = std::sqrt(inverse);
     for (std::size_t a = row_k.size() - 1; a-- > 0;) {
       const double factor = row_k[a] * inverse;
       if (factor == 0) continue;
@@ -94,6 +97,27 @@ void MassMatrix::solve(double* x) const {
     const std::span<const int> columns = ancestors(i);
     const std::span<const double> L = row(i);
     double sum = x[i] * inverse_diagonal_[static_cast<std::size_t>(i)];
+    for (std::size_t a = 0; a + 1 < L.size(); ++a) sum -= L[a] * x[columns[a]];
+    x[i] = sum;
+  }
+}
+
+void MassMatrix::solve_half(double* x) const {
+  for (int i = size() - 1; i >= 0; --i) {
+    if (prescribed_[static_cast<std::size_t>(i)]) x[i] = 0;
+    if (x[i] == 0) continue;
+    const std::span<const int> columns = ancestors(i);
+    const std::span<const double> L = row(i);
+    for (std::size_t a = 0; a + 1 < L.size(); ++a) x[columns[a]] -= L[a] * x[i];
+    x[i] *= inverse_root_[static_cast<std::size_t>(i)];
+  }
+}
+
+void MassMatrix::solve_other_half(double* x) const {
+  for (int i = 0; i < size(); ++i) {
+    const std::span<const int> columns = ancestors(i);
+    const std::span<const double> L = row(i);
+    double sum = x[i] * inverse_root_[static_cast<std::size_t>(i)];
     for (std::size_t a = 0; a + 1 < L.size(); ++a) sum -= L[a] * x[columns[a]];
     x[i] = sum;
   }
@@ -128,6 +152,21 @@ void MassMatrix::leave_out(int dof) {
   row(dof).back() = 1;
 }
 
+namespace {
+
+/// Row of a velocity: what a unit rate takes of everything beyond its joint.
+void fill_row(const Model& model, const Kinematics& kinematics, int dof, const Spatial& F,
+              MassMatrix& M) {
+  const std::span<const int> columns = M.ancestors(dof);
+  const std::span<double> row = M.row(dof);
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    row[a] = dot(F, kinematics.S[static_cast<std::size_t>(columns[a])]);
+  }
+  row.back() += model.laws()[static_cast<std::size_t>(dof)].armature;
+}
+
+}  // namespace
+
 void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M) {
   // Inertias of everything beyond each joint; about one point O they simply add.
   std::vector<SpatialInertia>& composite = M.composite;
@@ -138,12 +177,24 @@ void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M) {
     for (int k = joint.nv - 1; k >= 0; --k) {
       const int dof = joint.v + k;
       const Spatial F = composite[b] * kinematics.S[static_cast<std::size_t>(dof)];
-      const std::span<const int> columns = M.ancestors(dof);
-      const std::span<double> row = M.row(dof);
-      for (std::size_t a = 0; a < columns.size(); ++a) {
-        row[a] = dot(F, kinematics.S[static_cast<std::size_t>(columns[a])]);
-      }
-      row.back() += model.laws()[static_cast<std::size_t>(dof)].armature;
+      fill_row(model, kinematics, dof, F, M);
+    }
+    if (joint.parent != kWorld) composite[static_cast<std::size_t>(joint.parent)] += composite[b];
+  }
+}
+
+void crba(const Model& model, const Kinematics& kinematics, std::span<const SpatialMatrix> D,
+          MassMatrix& M) {
+  std::vector<SpatialMatrix>& composite = M.stiff;
+  composite.assign(D.begin(), D.end());
+  for (std::size_t b = 0; b < composite.size(); ++b) composite[b] += to_matrix(kinematics.I[b]);
+  for (int i = model.body_count() - 1; i >= 0; --i) {
+    const std::size_t b = static_cast<std::size_t>(i);
+    const Joint& joint = model.joints()[b];
+    for (int k = joint.nv - 1; k >= 0; --k) {
+      const int dof = joint.v + k;
+      const Spatial F = composite[b] * kinematics.S[static_cast<std::size_t>(dof)];
+      fill_row(model, kinematics, dof, F, M);
     }
     if (joint.parent != kWorld) composite[static_cast<std::size_t>(joint.parent)] += composite[b];
   }

@@ -19,12 +19,6 @@ double stop_force(const DofLaw& law, double q, double v) {
   return 0;
 }
 
-double rate_force(const DofLaw& law, double v) {
-  double force = -law.damping * v;
-  if (law.friction > 0) force -= law.friction * std::tanh(v / law.friction_speed);
-  return force;
-}
-
 /// A ball joint's spring turns it back along its rotation vector, in F.
 Vec3 ball_spring_torque(double stiffness, const double* wxyz) {
   return -stiffness * rotation_vector(rotation_from_wxyz(wxyz));
@@ -88,24 +82,32 @@ double tether_tension(const Tether& tether, const LineOfAction& line, double tim
   return std::max(0.0, tether.stiffness * stretch + tether.damping * (line.rate - rate));
 }
 
-void add_passive_joint_forces(const Model& model, const double* q, const double* v, double* tau) {
+void add_joint_springs(const Model& model, const double* q, const double* v, double* tau) {
   for (const Joint& joint : model.joints()) {
     const bool plain = has_plain_coordinates(joint.type);
     for (int k = 0; k < joint.nv; ++k) {
       const DofLaw& law = model.laws()[static_cast<std::size_t>(joint.v + k)];
-      const double rate = v[joint.v + k];
-      double force = rate_force(law, rate);
-      if (plain) {
-        const double x = q[joint.q + k];
-        force += law.stiffness * (law.rest - x) + stop_force(law, x, rate);
-      }
-      tau[joint.v + k] += force;
+      tau[joint.v + k] -= law.damping * v[joint.v + k];
+      if (plain) tau[joint.v + k] += law.stiffness * (law.rest - q[joint.q + k]);
     }
     if (joint.type == JointType::spherical) {
       const double stiffness = model.laws()[static_cast<std::size_t>(joint.v)].stiffness;
       if (stiffness == 0) continue;
       const Vec3 torque = ball_spring_torque(stiffness, q + joint.q);
       for (int k = 0; k < 3; ++k) tau[joint.v + k] += torque[k];
+    }
+  }
+}
+
+void add_passive_joint_forces(const Model& model, const double* q, const double* v, double* tau) {
+  add_joint_springs(model, q, v, tau);
+  for (const Joint& joint : model.joints()) {
+    const bool plain = has_plain_coordinates(joint.type);
+    for (int k = 0; k < joint.nv; ++k) {
+      const DofLaw& law = model.laws()[static_cast<std::size_t>(joint.v + k)];
+      const double rate = v[joint.v + k];
+      if (law.friction > 0) tau[joint.v + k] -= law.friction * std::tanh(rate / law.friction_speed);
+      if (plain) tau[joint.v + k] += stop_force(law, q[joint.q + k], rate);
     }
   }
 }

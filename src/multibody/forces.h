@@ -21,7 +21,10 @@ double spring_force(const SpringDamper& spring, const LineOfAction& line);
 /// Tension [N], never negative.
 double tether_tension(const Tether& tether, const LineOfAction& line, double time);
 
-/// Adds the passive joint forces (springs, dampers, friction, end stops) to tau.
+/// Adds the forces of springs and dampers at the joints to tau.
+void add_joint_springs(const Model& model, const double* q, const double* v, double* tau);
+
+/// Adds all passive joint forces to tau: springs, dampers, friction and end stops, both made smooth.
 void add_passive_joint_forces(const Model& model, const double* q, const double* v, double* tau);
 
 /// Adds the wrenches of springs and tethers, at the body origins, axes of W.

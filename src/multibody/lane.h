@@ -133,6 +133,15 @@ struct SpatialMatrix {
   }
 };
 
+/// Rows and columns 0-2 angular, 3-5 linear.
+inline SpatialMatrix to_matrix(const Mat6& m) {
+  SpatialMatrix out;
+  for (int j = 0; j < 6; ++j) {
+    out.column[j] = spatial(Vec3(m.col(j).head<3>()), Vec3(m.col(j).tail<3>())).x;
+  }
+  return out;
+}
+
 inline SpatialMatrix to_matrix(const SpatialInertia& I) {
   const Lane4 h = I.h.x;
   const double m = I.mass;

@@ -113,13 +113,20 @@ VecX to_vector(const std::vector<double>& values) {
 }
 
 std::vector<double> settings_of(const IntegratorOptions& o) {
-  return {static_cast<double>(o.method), o.step,     o.relative_tolerance,
-          o.absolute_tolerance,          o.max_step, static_cast<double>(o.max_steps)};
+  return {static_cast<double>(o.method),
+          o.step,
+          o.relative_tolerance,
+          o.absolute_tolerance,
+          o.max_step,
+          static_cast<double>(o.max_steps),
+          o.theta,
+          o.impulse_tolerance,
+          o.margin};
 }
 
 IntegratorOptions integrator_of(const std::vector<double>& settings) {
-  const auto last = static_cast<double>(IntegrationMethod::adams);
-  if (settings.size() != 6 || !(settings[0] >= 0 && settings[0] <= last)) {
+  const auto last = static_cast<double>(IntegrationMethod::moreau_jean);
+  if (settings.size() != 9 || !(settings[0] >= 0 && settings[0] <= last)) {
     throw h5::Failure("it has no integrator settings");
   }
   return {.method = static_cast<IntegrationMethod>(static_cast<int>(settings[0])),
@@ -127,7 +134,10 @@ IntegratorOptions integrator_of(const std::vector<double>& settings) {
           .relative_tolerance = settings[2],
           .absolute_tolerance = settings[3],
           .max_step = settings[4],
-          .max_steps = static_cast<long>(settings[5])};
+          .max_steps = static_cast<long>(settings[5]),
+          .theta = settings[6],
+          .impulse_tolerance = settings[7],
+          .margin = settings[8]};
 }
 
 void write_content(hid_t file, const World& world, const State& state) {

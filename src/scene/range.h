@@ -63,6 +63,9 @@ inline constexpr Range kStep{1e-9, 1, false, "s", "steps are in seconds, not mil
 inline constexpr Range kMaxStep{0, 1e4, false, "s"};
 inline constexpr Range kRelativeTolerance{1e-14, 0.1, false, "-"};
 inline constexpr Range kAbsoluteTolerance{1e-20, 1, false, "unit of each state"};
+inline constexpr Range kTheta{0.5, 1, false, "-"};
+inline constexpr Range kContactMargin{1e-9, 0.01, false, "m",
+                                      "overlap at rest, far below the bodies' size"};
 inline constexpr Range kMaxSteps{1, 1e12, false, "-"};
 inline constexpr Range kSeed{0, 9007199254740992.0, false, "-"};  // 2^53: exact in a double
 inline constexpr Range kRate{0, 1e5, true, "Hz"};

@@ -21,7 +21,7 @@ namespace {
 constexpr std::pair<std::string_view, IntegrationMethod> kMethods[] = {
     {"rk4", IntegrationMethod::rk4},       {"semi_implicit", IntegrationMethod::semi_implicit},
     {"esdirk", IntegrationMethod::esdirk}, {"bdf", IntegrationMethod::bdf},
-    {"adams", IntegrationMethod::adams},
+    {"adams", IntegrationMethod::adams},   {"moreau_jean", IntegrationMethod::moreau_jean},
 };
 
 Vec3 read_gravity(MapReader& map, const Vec3& fallback) {
@@ -59,12 +59,21 @@ IntegratorOptions read_integrator(MapReader& scene) {
   options.max_step = map.number("max_step", ranges::kMaxStep, options.max_step);
   options.max_steps = static_cast<long>(
       map.integer("max_steps", ranges::kMaxSteps, static_cast<double>(options.max_steps)));
+  options.theta = map.number("theta", ranges::kTheta, options.theta);
+  options.impulse_tolerance =
+      map.number("impulse_tolerance", ranges::kRelativeTolerance, options.impulse_tolerance);
+  options.margin = map.number("margin", ranges::kContactMargin, options.margin);
   map.finish();
-  if (is_adaptive(options.method)) return options;
-  const std::string why =
-      fmt::format("has no effect on the fixed-step method {}", to_string(options.method));
-  for (const char* key : {"relative_tolerance", "absolute_tolerance", "max_step", "max_steps"}) {
-    map.refuse(key, why);
+  const auto refuse = [&](std::initializer_list<const char*> keys, const char* kind) {
+    const std::string why =
+        fmt::format("has no effect on the {}method {}", kind, to_string(options.method));
+    for (const char* key : keys) map.refuse(key, why);
+  };
+  if (!is_adaptive(options.method)) {
+    refuse({"relative_tolerance", "absolute_tolerance", "max_step", "max_steps"}, "fixed-step ");
+  }
+  if (options.method != IntegrationMethod::moreau_jean) {
+    refuse({"theta", "impulse_tolerance", "margin"}, "");
   }
   return options;
 }

@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "multibody/forces.h"
+#include "sim/rigid_contact.h"
 
 namespace grouser {
 namespace {
@@ -106,6 +107,23 @@ void evaluate_kinematics(const World& world, const double* q, const double* v,
                });
 }
 
+double prescribed_acceleration(const World& world, std::size_t actuator,
+                               const ActuatorTarget& target, double position, double rate) {
+  constexpr double k = kPrescribedStabilization;
+  double acceleration = target.acceleration + 2 * k * (target.velocity - rate);
+  if (commands_position(world, actuator)) acceleration += k * k * (target.position - position);
+  return acceleration;
+}
+
+void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
+                        const State& committed, WorldScratch& scratch) {
+  for (Wrench& wrench : scratch.wrenches) wrench = {};
+  add_element_wrenches(world.model, kinematics, time, scratch.wrenches);
+  if (committed.soil) {
+    add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
+  }
+}
+
 void evaluate(const World& world, double time, const double* q, const double* v,
               const State& committed, WorldScratch& scratch) {
   const Model& model = world.model;
@@ -119,22 +137,17 @@ void evaluate(const World& world, double time, const double* q, const double* v,
     const ActuatorTarget& target = scratch.targets[a];
     const double position = q[model.position_of_dof(actuator.dof)], rate = v[actuator.dof];
     if (actuator.type == ActuatorType::prescribed) {
-      constexpr double k = kPrescribedStabilization;
-      double acceleration = target.acceleration + 2 * k * (target.velocity - rate);
-      if (commands_position(world, a)) acceleration += k * k * (target.position - position);
-      scratch.vdot[actuator.dof] = acceleration;
+      scratch.vdot[actuator.dof] = prescribed_acceleration(world, a, target, position, rate);
       continue;
     }
     const double effort = actuator_effort(actuator, target, position, rate);
     scratch.effort[static_cast<Eigen::Index>(a)] = effort;
     scratch.tau[actuator.dof] += effort;
   }
-  for (Wrench& wrench : scratch.wrenches) wrench = {};
-  add_element_wrenches(model, kinematics, time, scratch.wrenches);
-  if (committed.soil) {
-    add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
-  }
-  if (world.body_contacts) {
+  compliant_wrenches(world, time, kinematics, committed, scratch);
+  if (world.body_contacts && world.has_rigid_contact()) {
+    add_pressed_wrenches(world, kinematics, committed.contacts.points, scratch.wrenches);
+  } else if (world.body_contacts) {
     add_contact_wrenches(world, kinematics, committed.contacts, scratch.contacts, scratch.wrenches);
   }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,

@@ -52,6 +52,14 @@ void actuator_targets(const World& world, double time, const std::vector<double>
 void evaluate(const World& world, double time, const double* q, const double* v,
               const State& committed, WorldScratch& scratch);
 
+/// Acceleration that brings a prescribed coordinate to its target and keeps it there.
+double prescribed_acceleration(const World& world, std::size_t actuator,
+                               const ActuatorTarget& target, double position, double rate);
+
+/// Wrenches per body (scratch.wrenches) of all but rigid contacts: force elements and soft soil.
+void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
+                        const State& committed, WorldScratch& scratch);
+
 /// Kinematics alone, of all bodies.
 void evaluate_kinematics(const World& world, const double* q, const double* v,
                          Kinematics& kinematics);

@@ -5,6 +5,7 @@
 
 #include "multibody/balance.h"
 #include "multibody/forces.h"
+#include "sim/rigid_contact.h"
 
 namespace grouser {
 namespace {
@@ -19,14 +20,16 @@ double slip(double speed, double rim_speed) {
 
 /// What the ground does to a wheel. Forward is level, across the axle.
 void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
-                    const WorldScratch& scratch, WheelSample& sample) {
+                    const State& committed, const WorldScratch& scratch, WheelSample& sample) {
   for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
     if (world.soil_contacts[c].body != wheel.body) continue;
     const ScmReaction& reaction = scratch.soil.reactions[c];
     sample.normal += reaction.wrench.force.z();
     sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
   }
-  if (world.body_contacts) {
+  if (world.body_contacts && world.has_rigid_contact()) {
+    sample.normal += pressed_force(world, wheel.body, committed.contacts.points).z();
+  } else if (world.body_contacts) {
     for (const int e : world.body_contacts->moving()) {
       if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != wheel.body) continue;
       const Wrench& wrench = scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)];
@@ -81,7 +84,7 @@ void sample_forces(const World& world, double time, const Kinematics& kinematics
 
 }  // namespace
 
-void sample_wheels(const World& world, const double* q, const double* v,
+void sample_wheels(const World& world, const double* q, const double* v, const State& committed,
                    const WorldScratch& scratch, std::span<WheelSample> out) {
   std::size_t slot = 0;
   for (std::size_t r = 0; r < world.rovers.size(); ++r) {
@@ -97,7 +100,7 @@ void sample_wheels(const World& world, const double* q, const double* v,
       if (plan.drive_actuator[w] >= 0) {
         sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
       }
-      sample_contact(world, wheel, plan.drive_sign[w], scratch, sample);
+      sample_contact(world, wheel, plan.drive_sign[w], committed, scratch, sample);
     }
   }
 }
@@ -142,7 +145,7 @@ void take_sample(const World& world, double time, const double* q, const double*
     out.loop_residual = scratch.dynamics.loops.residual.cwiseAbs().maxCoeff();
   }
   sample_forces(world, time, kinematics, out);
-  sample_wheels(world, q, v, scratch, out.wheels);
+  sample_wheels(world, q, v, committed, scratch, out.wheels);
   out.soil = committed.soil ? &*committed.soil : nullptr;
   sample_soil(scratch.soil, out);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);

@@ -9,8 +9,10 @@
 #include "sim/divergence.h"
 #include "sim/event_finder.h"
 #include "sim/path_control.h"
+#include "sim/run_report.h"
 #include "sim/sampler.h"
 #include "sim/statistics.h"
+#include "sim/time_stepping.h"
 #include "sim/world_ode.h"
 
 namespace grouser {
@@ -33,7 +35,7 @@ class Run {
         observer_(observer),
         state_(start),
         ode_(world, state_),
-        integrator_(make_integrator(world.settings.integrator, ode_)),
+        integrator_(make_run_integrator()),
         events_(world.events, ode_),
         statistics_(world),
         sample_(make_sample(world)),
@@ -60,6 +62,13 @@ class Run {
   }
 
  private:
+  std::unique_ptr<Integrator> make_run_integrator() {
+    if (!world_.has_rigid_contact()) return make_integrator(world_.settings.integrator, ode_);
+    auto made = std::make_unique<TimeStepping>(world_, state_, ode_.scratch());
+    time_stepping_ = made.get();
+    return made;
+  }
+
   /// Multistep methods carry their history across; all others meet a grid.
   bool has_grid() const { return is_one_step(world_.settings.integrator.method); }
   Clock grid() const { return {0, world_.settings.integrator.step}; }
@@ -78,6 +87,7 @@ class Run {
     take(t, state_.q.data(), state_.v.data());
     statistics_.add_wheels(t, sample_.wheels);
     if (world_.body_contacts) {
+      if (time_stepping_) time_stepping_->look_at(state_.q);
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
     restart();
@@ -221,6 +231,10 @@ class Run {
   /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
   /// afresh for that: forces stay continuous.
   bool commit_contacts(const double* y) {
+    if (time_stepping_) {
+      time_stepping_->commit(state_.contacts);
+      return false;
+    }
     WorldScratch& scratch = ode_.scratch();
     evaluate_kinematics(world_, y, y + world_.model.position_size(), scratch.dynamics.kinematics);
     return grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
@@ -249,7 +263,7 @@ class Run {
     const double *q = state_.q.data(), *v = state_.v.data();
     evaluate(world_, state_.time, q, v, state_, scratch);
     prescribed_efforts(world_, q, v, scratch);
-    sample_wheels(world_, q, v, scratch, wheels_);
+    sample_wheels(world_, q, v, state_, scratch, wheels_);
     statistics_.add_wheels(state_.time, wheels_);
   }
 
@@ -303,7 +317,8 @@ class Run {
     statistics_.add_wheels(state_.time, sample_.wheels);
     report_.state = state_;
     report_.resumable = resumable();
-    report_soil();
+    if (state_.soil) report_soil(world_, *state_.soil, soil_, report_);
+    if (time_stepping_) report_impulses(time_stepping_->statistics(), report_);
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);
@@ -315,30 +330,12 @@ class Run {
     }
   }
 
-  void report_soil() {
-    if (!state_.soil) return;
-    const double cell = std::pow(world_.ground->map.grid().spacing, 2);
-    report_.soil = SoilReport{.displaced = state_.soil->soil.displaced * cell,
-                              .volume_error = volume_change(state_.soil->soil)};
-    if (soil_.unsettled > 0) {
-      report_.warnings.push_back(
-          fmt::format("after {} of {} updates of the soil some slope was still steeper than the "
-                      "angle of repose",
-                      soil_.unsettled, soil_.updates));
-    }
-    if (soil_.least_stiffness < kLeastStiffness) {
-      report_.warnings.push_back(fmt::format(
-          "a footprint was so narrow that k_c/b + k_φ fell to {:.2g} k_φ; it was held at {} k_φ: "
-          "the soil's k_c is not meant for plates as narrow as that",
-          soil_.least_stiffness, kLeastStiffness));
-    }
-  }
-
   const World& world_;
   const SimulateOptions& options_;
   Observer& observer_;
   State state_;
   WorldOde ode_;
+  TimeStepping* time_stepping_ = nullptr;  // the integrator, if it is that
   std::unique_ptr<Integrator> integrator_;
   EventFinder events_;
   RunStatistics statistics_;

@@ -42,6 +42,14 @@ struct SoilReport {
   double volume_error = 0;  ///< of all changes together [m³]: 0, or soil was lost
 };
 
+/// How the impulses of a run with rigid contacts were found.
+struct ImpulseReport {
+  long steps = 0;
+  long unsolved = 0;          ///< steps whose impulses missed the tolerance
+  double worst_residual = 0;  ///< of all steps [-]
+  double worst_overlap = 0;   ///< beyond the margin, before it was corrected [m]
+};
+
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
 struct RunReport {
   Outcome outcome = Outcome::completed;
@@ -55,7 +63,8 @@ struct RunReport {
   double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
   double loop_residual_max = 0;  ///< over all samples [m], [rad]
   std::vector<WheelStatistics> wheels;
-  std::optional<SoilReport> soil;  ///< if bodies press into soft soil
+  std::optional<SoilReport> soil;         ///< if bodies press into soft soil
+  std::optional<ImpulseReport> impulses;  ///< if contacts are rigid
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

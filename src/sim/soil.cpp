@@ -48,6 +48,7 @@ SoilScratch::SoilScratch(const World& world) {
   X_WS.resize(bodies.size());
   V_WS.resize(bodies.size());
   reactions.resize(bodies.size());
+  slopes.resize(bodies.size());
   current.resize(bodies.size());
   touchers.resize(bodies.size());
   if (!bodies.empty()) updater.emplace(world.ground->map, bodies.size());
@@ -74,6 +75,24 @@ void add_soil_wrenches(const World& world, const Kinematics& kinematics, const S
     const Vec3 arm = scratch.X_WS[c].p - kinematics.X_WB[body].p;
     wrenches[body].force += at_shape.force;
     wrenches[body].torque += at_shape.torque + arm.cross(at_shape.force);
+  }
+}
+
+void add_soil_slopes(const World& world, const Kinematics& kinematics, double damping,
+                     double stiffness, SoilScratch& scratch, std::span<SpatialMatrix> bodies) {
+  parallel_for(scratch.bodies.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      scratch.slopes[c] = scm_slopes(world.scm, scratch.bodies[c]);
+    }
+  });
+  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
+    const std::size_t body = static_cast<std::size_t>(world.soil_contacts[c].body);
+    const auto tree = static_cast<std::size_t>(world.model.joints()[body].tree);
+    Mat6 shift = Mat6::Identity();  // of a twist from O to the shape
+    shift.bottomLeftCorner<3, 3>() = -skew(scratch.X_WS[c].p - kinematics.p_WO[tree]);
+    const ScmSlopes& slopes = scratch.slopes[c];
+    const Mat6 sum = damping * slopes.damping + stiffness * slopes.stiffness;
+    bodies[body] += to_matrix(Mat6(shift.transpose() * sum * shift));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/scm/scm_stiffness.h"
 #include "contact/scm/soil_update.h"
 #include "multibody/kinematics.h"
 #include "sim/world.h"
@@ -26,6 +27,7 @@ struct SoilScratch {
   std::vector<Pose> X_WS;              ///< per contact: shape in W
   std::vector<Twist> V_WS;             ///< per contact: at the shape's origin, axes of W
   std::vector<ScmReaction> reactions;  ///< per contact, at the shape's origin
+  std::vector<ScmSlopes> slopes;       ///< per contact, at the shape's origin
   std::vector<char> current;  ///< per contact: whether `bodies` shows it there, on this soil
   std::vector<SoilToucher> touchers;
   std::optional<SoilUpdater> updater;
@@ -40,6 +42,11 @@ std::optional<ScmState> initial_soil(const World& world);
 /// body (at its origin, axes of W). Pure in the soil.
 void add_soil_wrenches(const World& world, const Kinematics& kinematics, const ScmState& soil,
                        SoilScratch& scratch, std::span<Wrench> wrenches);
+
+/// After add_soil_wrenches() with SoilScratch::fresh: adds what an implicit step has beside the mass of each
+/// body, damping · C + stiffness · K of the soil's slopes, about O of its tree.
+void add_soil_slopes(const World& world, const Kinematics& kinematics, double damping,
+                     double stiffness, SoilScratch& scratch, std::span<SpatialMatrix> bodies);
 
 /// At an accepted step, the kinematics of which are given: the soil remembers, and is updated if its own
 /// clock says so. Returns whether it was, so that forces are others now.

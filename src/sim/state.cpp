@@ -31,7 +31,7 @@ std::uint64_t hash(const State& state) {
   for (const double x : state.v) hasher.f64(x);
   for (const double x : state.memory) hasher.f64(x);
   if (state.soil) state.soil->hash(hasher);
-  if (!state.contacts.touches.empty()) state.contacts.hash(hasher);
+  if (!state.contacts.empty()) state.contacts.hash(hasher);
   return hasher.digest();
 }
 

@@ -111,6 +111,11 @@ struct World {
   std::vector<PathCommand> path_commands;
   std::vector<EventSpec> events;
   RunSettings settings;
+
+  /// Whether bodies that touch are rigid; else they give way a little, by the laws of BBCC.
+  bool has_rigid_contact() const {
+    return settings.integrator.method == IntegrationMethod::moreau_jean;
+  }
 };
 
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/hash.h"
+#include "math/spatial.h"
 
 namespace grouser {
 
@@ -24,10 +25,22 @@ struct BbccTouch {
   friend bool operator==(const BbccTouch&, const BbccTouch&) = default;
 };
 
+/// A point of contact of rigid bodies, and the force there over the last step: what the next begins with.
+struct PressedPoint {
+  PartPair pair;
+  std::int32_t point = 0;     ///< number among those of the pair
+  Vec3 p_W = Vec3::Zero();    ///< [m]
+  Vec3 force = Vec3::Zero();  ///< on the first part, axes of W [N]
+
+  friend bool operator==(const PressedPoint&, const PressedPoint&) = default;
+};
+
 /// Everything that body contact remembers. A value: copying it is a snapshot.
 struct BbccState {
-  std::vector<BbccTouch> touches;  ///< parts that touched at the last commit; sorted by pair
+  std::vector<BbccTouch> touches;    ///< parts that touched at the last commit; sorted by pair
+  std::vector<PressedPoint> points;  ///< of rigid bodies; sorted by pair, then point
 
+  bool empty() const { return touches.empty() && points.empty(); }
   friend bool operator==(const BbccState&, const BbccState&) = default;
   void hash(Hasher& hasher) const;
 };

@@ -35,6 +35,7 @@ MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b) {
   MaterialPair pair;
   pair.modulus = effective_modulus(laws, a.young, a.poisson, b.young, b.poisson);
   pair.dissipation_number = dissipation_number(laws, harmonic_mean(a.restitution, b.restitution));
+  pair.restitution = harmonic_mean(a.restitution, b.restitution);
   pair.friction.sliding = harmonic_mean(a.friction, b.friction);
   pair.friction.dead_band = harmonic_mean(a.dead_band, b.dead_band);
   pair.friction.spin = spin_coefficient(laws);

@@ -38,6 +38,7 @@ void check(const Material& material, const std::string& place = {});
 struct MaterialPair {
   double modulus = 0;             ///< E* [Pa]
   double dissipation_number = 0;  ///< d δ̇⁻ [-]
+  double restitution = 0;         ///< e of rigid bodies, which need no least one [-]
   FrictionLaw friction;
 };
 

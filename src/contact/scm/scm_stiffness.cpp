@@ -1,0 +1,56 @@
+#include "contact/scm/scm_stiffness.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+/// Σ Bᵀ K B of points with arm r, B = (-[r]×, 1), gathered by its three blocks.
+struct PointSum {
+  Mat3 linear = Mat3::Zero(), mixed = Mat3::Zero(), angular = Mat3::Zero();
+
+  /// K = along · n nᵀ + across · (1 - n nᵀ).
+  void add(const Vec3& arm, const Vec3& normal, double along, double across) {
+    const Mat3 K = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
+    const Mat3 R = skew(arm);
+    const Mat3 RK = R * K;
+    linear += K;
+    mixed += RK;
+    angular -= RK * R;
+  }
+
+  Mat6 matrix() const {
+    Mat6 sum;
+    sum << angular, mixed, mixed.transpose(), linear;
+    return sum;
+  }
+};
+
+}  // namespace
+
+ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
+  const ScmScratch::Cells& c = scratch.cells;
+  const bool janosi = options.shear == ScmOptions::Shear::janosi;
+  PointSum stiffness, damping;
+  for (std::size_t k = 0; k < scratch.footprint.cells.size(); ++k) {
+    const Vec3 arm(c.x[k], c.y[k], c.z[k]);
+    const Vec3 normal = Vec3(c.slope_x[k], c.slope_y[k], -1) / c.stretch[k];
+    const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, c.pressure[k]);
+    const double steepness = std::max(c.exponent[k], options.unloading);
+    const double along = c.sinkage[k] > 0 ? steepness * pressure / c.sinkage[k] : 0;
+    const double strength = c.cohesion[k] + pressure * c.tan_friction[k];
+    if (janosi) {
+      const double mobilised = c.base[k] > 1e-9 ? c.value[k] / c.base[k] : 1;
+      stiffness.add(arm, normal, area * c.stretch[k] * along,
+                    area * strength * mobilised / c.modulus[k]);
+    } else {
+      stiffness.add(arm, normal, area * c.stretch[k] * along, 0);
+      damping.add(arm, normal, 0, area * strength / options.coulomb_speed);
+    }
+    if (options.damping > 0) damping.add(arm, normal, area * options.damping, 0);
+  }
+  return {.stiffness = stiffness.matrix(), .damping = damping.matrix()};
+}
+
+}  // namespace grouser

@@ -1,0 +1,299 @@
+#include "nonsmooth/moreau_jean.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// A joint this near to its end stop after the free motion has it as a row [rad], [m].
+constexpr double kNearStop = 1e-6;
+/// More overlap than this is corrected [m].
+constexpr double kOverlap = 1e-9;
+
+bool has_stop(const Model& model, int dof) {
+  const DofLaw& law = model.laws()[at(dof)];
+  const Joint& joint = model.joints()[at(model.joint_of_dof(dof))];
+  return has_plain_coordinates(joint.type) && !model.prescribed()[at(dof)] &&
+         (std::isfinite(law.lower) || std::isfinite(law.upper));
+}
+
+double& diagonal(ConeMatrix& W, int row) {
+  if (W.is_dense()) return W.value[at(row) * at(W.size + 1)];
+  const auto begin = W.column.begin() + W.start[at(row)],
+             end = W.column.begin() + W.start[at(row + 1)];
+  return W.value[at(static_cast<int>(std::lower_bound(begin, end, row) - W.column.begin()))];
+}
+
+/// The rows and columns listed, ascending.
+void take_rows(const ConeMatrix& W, std::span<const int> rows, std::vector<int>& place,
+               ConeMatrix& out) {
+  const int count = static_cast<int>(rows.size());
+  if (W.is_dense()) {
+    out.set_dense(count);
+    for (int i = 0; i < count; ++i) {
+      const double* from = W.value.data() + at(rows[at(i)]) * at(W.size);
+      for (int j = 0; j < count; ++j) out.value[at(i * count + j)] = from[rows[at(j)]];
+    }
+    return;
+  }
+  place.assign(at(W.size), -1);
+  for (int i = 0; i < count; ++i) place[at(rows[at(i)])] = i;
+  out.size = count;
+  out.start.assign(1, 0);
+  out.column.clear();
+  out.value.clear();
+  for (const int row : rows) {
+    for (int k = W.start[at(row)]; k < W.start[at(row + 1)]; ++k) {
+      const int column = place[at(W.column[at(k)])];
+      if (column < 0) continue;
+      out.column.push_back(column);
+      out.value.push_back(W.value[at(k)]);
+    }
+    out.start.push_back(static_cast<int>(out.column.size()));
+  }
+}
+
+}  // namespace
+
+MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
+    : model_(model),
+      options_(options),
+      q_(VecX::Zero(model.position_size())),
+      v_(VecX::Zero(model.velocity_size())),
+      q_theta_(q_),
+      v_free_(v_),
+      v_end_(v_),
+      v_mean_(v_),
+      bias_(v_),
+      acceleration_(v_),
+      midway_(model),
+      free_end_(model),
+      rnea_(model),
+      mass_(model),
+      loops_(model),
+      rows_(model),
+      free_q_(q_) {
+  for (int dof = 0; dof < model.velocity_size(); ++dof) {
+    if (model.laws()[at(dof)].friction > 0 && !model.prescribed()[at(dof)]) rubbing_.push_back(dof);
+  }
+}
+
+void MoreauJean::begin(const double* q, const double* v, double h) {
+  h_ = h;
+  q_ = Eigen::Map<const VecX>(q, q_.size());
+  v_ = Eigen::Map<const VecX>(v, v_.size());
+  q_theta_ = q_;
+  advance_positions(model_, v, options_.theta * h, q_theta_.data());
+  forward_kinematics(model_, q_theta_, v_, midway_);
+}
+
+void MoreauJean::push(const StepForces& forces) {
+  acceleration_.setZero();
+  if (model_.has_prescribed()) {
+    for (Eigen::Index i = 0; i < v_.size(); ++i) {
+      const std::size_t dof = static_cast<std::size_t>(i);
+      if (model_.prescribed()[dof]) acceleration_[i] = forces.prescribed[dof];
+    }
+  }
+  rnea(model_, midway_, acceleration_.data(), forces.wrenches, rnea_, bias_.data());
+  if (forces.body_inertia.empty()) {
+    crba(model_, midway_, mass_);
+  } else {
+    crba(model_, midway_, forces.body_inertia, mass_);
+  }
+  for (std::size_t i = 0; i < forces.dof_inertia.size(); ++i) {
+    mass_.row(static_cast<int>(i)).back() += forces.dof_inertia[i];
+  }
+  mass_.factorize(model_);
+  v_free_ = h_ * (Eigen::Map<const VecX>(forces.tau.data(), v_.size()) - bias_);
+  mass_.solve(v_free_.data());  // zero where prescribed
+  v_free_ += v_ + h_ * acceleration_;
+  if (model_.loop_row_count() > 0) {
+    evaluate_loops(model_, midway_, q_theta_.data(), loops_);
+  }
+  rows_.begin(midway_, mass_, loops_);
+  rows_.close_loops(v_free_.data());
+  v_mean_ = v_ + options_.theta * (v_free_ - v_);
+  free_q_ = q_;
+  advance_positions(model_, v_mean_.data(), h_, free_q_.data());
+  forward_kinematics(model_, free_q_, v_free_, free_end_);
+}
+
+void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
+  axes_.clear();
+  for (const RigidContact& contact : contacts) {
+    // Back to where the bodies are midway; half way between both if both move, so that action and
+    // reaction have one line.
+    const auto way_back = [&](int body) -> Vec3 {
+      return midway_.X_WB[at(body)].p - free_end_.X_WB[at(body)].p;
+    };
+    Vec3 p_W = contact.p_W;
+    if (contact.body_a != kWorld && contact.body_b != kWorld) {
+      p_W += 0.5 * (way_back(contact.body_a) + way_back(contact.body_b));
+    } else {
+      p_W += way_back(contact.body_a != kWorld ? contact.body_a : contact.body_b);
+    }
+    axes_.push_back(contact_axes(contact.normal));
+    rows_.add_contact(contact.body_a, contact.body_b, p_W, axes_.back());
+    problem_.add_cone(contact.friction);
+  }
+}
+
+void MoreauJean::add_joints(std::span<const JointDrive> drives) {
+  for (const JointDrive& drive : drives) {
+    rows_.add_dof(drive.dof);
+    problem_.add_box(-h_ * drive.limit, h_ * drive.limit);
+  }
+  for (const int dof : rubbing_) {
+    const double most = h_ * model_.laws()[at(dof)].friction;
+    rows_.add_dof(dof);
+    problem_.add_box(-most, most);
+  }
+  stops_.clear();
+  for (int dof = 0; dof < model_.velocity_size(); ++dof) {
+    if (!has_stop(model_, dof)) continue;
+    const DofLaw& law = model_.laws()[at(dof)];
+    const double x = free_q_[model_.position_of_dof(dof)];
+    if (x - law.lower < kNearStop) stops_.push_back({dof, 1, x - law.lower});
+    if (law.upper - x < kNearStop) stops_.push_back({dof, -1, law.upper - x});
+  }
+  for (const Stop& stop : stops_) {
+    rows_.add_dof(stop.dof, stop.sign);
+    problem_.add_unilateral();
+  }
+}
+
+/// U_N that a contact must have at least, positive opening.
+double MoreauJean::least_velocity(int block, double gap, double restitution) const {
+  const double before = rows_.velocity(block, v_.data())[0];
+  const double free = rows_.velocity(block, v_free_.data())[0];
+  const double closes = free - gap / (options_.theta * h_);
+  if (gap < 0 && before < 0) return std::max(-restitution * before, std::min(0.0, closes));
+  return std::min(0.0, closes);
+}
+
+void MoreauJean::set_velocities(std::span<const RigidContact> contacts,
+                                std::span<const JointDrive> drives) {
+  problem_.q.resize(at(problem_.rows()));
+  int block = 0;
+  for (const RigidContact& contact : contacts) {
+    const int row = problem_.blocks[at(block)].row;
+    const Vec3 u = rows_.velocity(block, v_free_.data());
+    problem_.q[at(row)] = u[0] - least_velocity(block, contact.gap, contact.restitution);
+    problem_.q[at(row + 1)] = u[1];
+    problem_.q[at(row + 2)] = u[2];
+    ++block;
+  }
+  for (const JointDrive& drive : drives) {
+    const int row = problem_.blocks[at(block++)].row;
+    problem_.q[at(row)] = v_free_[drive.dof] - drive.target;
+  }
+  for (const int dof : rubbing_) problem_.q[at(problem_.blocks[at(block++)].row)] = v_free_[dof];
+  for (const Stop& stop : stops_) {
+    const int row = problem_.blocks[at(block)].row;
+    problem_.q[at(row)] = stop.sign * v_free_[stop.dof] - least_velocity(block, stop.gap, 0);
+    ++block;
+  }
+}
+
+void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double> efforts) {
+  r_.assign(at(problem_.rows()), 0);
+  std::size_t row = 0;
+  for (std::size_t c = 0; c < forces.size(); ++c, row += 3) {
+    r_[row] = h_ * std::max(0.0, axes_[c].normal.dot(forces[c]));
+    r_[row + 1] = h_ * axes_[c].first.dot(forces[c]);
+    r_[row + 2] = h_ * axes_[c].second.dot(forces[c]);
+  }
+  for (const double effort : efforts) r_[row++] = h_ * effort;
+}
+
+void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts) const {
+  std::size_t row = 0;
+  for (std::size_t c = 0; c < forces.size(); ++c, row += 3) {
+    forces[c] =
+        (r_[row] * axes_[c].normal + r_[row + 1] * axes_[c].first + r_[row + 2] * axes_[c].second) /
+        h_;
+  }
+  for (double& effort : efforts) effort = r_[row++] / h_;
+}
+
+/// What sticks shall stay: errors of each step would add up to a creep. A few contacts are solved to rounding,
+/// which from a good start is one more step of Newton's method.
+ConeReport MoreauJean::solve_impulses() {
+  constexpr double kRounding = 1e-13;
+  if (problem_.W.is_dense()) {
+    ConeReport report =
+        solver_.solve(problem_, {.tolerance = kRounding, .method = ConeMethod::newton}, r_);
+    report.solved = report.residual <= options_.cone.tolerance;
+    if (report.solved) return report;
+  }
+  return solver_.solve(problem_, options_.cone, r_);
+}
+
+StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
+                              std::span<const JointDrive> drives, std::span<Vec3> contact_forces,
+                              std::span<double> drive_efforts, double* q, double* v) {
+  StepReport report;
+  problem_.clear_blocks();
+  add_contacts(contacts);
+  add_joints(drives);
+  v_end_ = v_free_;
+  if (!problem_.blocks.empty()) {
+    rows_.fill(problem_.W);
+    for (std::size_t d = 0; d < drives.size(); ++d) {
+      diagonal(problem_.W, problem_.blocks[contacts.size() + d].row) += 1 / (h_ * drives[d].gain);
+    }
+    set_velocities(contacts, drives);
+    warm_start(contact_forces, drive_efforts);
+    report.cone = solve_impulses();
+    rows_.add_velocity(r_.data(), v_end_.data());
+    read_impulses(contact_forces, drive_efforts);
+  } else {
+    report.cone.solved = true;
+  }
+  v_mean_ = v_ + options_.theta * (v_end_ - v_);
+  std::copy_n(q_.data(), q_.size(), q);
+  advance_positions(model_, v_mean_.data(), h_, q);
+  correct_positions(contacts, report, q);
+  std::copy_n(v_end_.data(), v_end_.size(), v);
+  return report;
+}
+
+/// Gap at the end of the step, linear in how the end velocity differs from the free one.
+double MoreauJean::end_gap(int block, double gap) const {
+  const double change =
+      rows_.velocity(block, v_end_.data())[0] - rows_.velocity(block, v_free_.data())[0];
+  return gap + options_.theta * h_ * change;
+}
+
+void MoreauJean::correct_positions(std::span<const RigidContact> contacts, StepReport& report,
+                                   double* q) {
+  overlap_.clear_blocks();
+  overlap_.q.clear();
+  normal_rows_.clear();
+  const auto look = [&](int block, double gap) {
+    normal_rows_.push_back(problem_.blocks[at(block)].row);
+    overlap_.q.push_back(end_gap(block, gap));
+    overlap_.add_unilateral();
+    report.overlap = std::max(report.overlap, -overlap_.q.back());
+  };
+  int block = 0;
+  for (const RigidContact& contact : contacts) look(block++, contact.gap);
+  block = static_cast<int>(problem_.blocks.size() - stops_.size());
+  for (const Stop& stop : stops_) look(block++, stop.gap);
+  if (report.overlap <= kOverlap) return;
+  take_rows(problem_.W, normal_rows_, place_, overlap_.W);
+  r_overlap_.assign(normal_rows_.size(), 0);
+  report.corrected = true;
+  report.position = solver_.solve(overlap_, options_.cone, r_overlap_);
+  std::ranges::fill(r_, 0.0);
+  for (std::size_t k = 0; k < normal_rows_.size(); ++k) r_[at(normal_rows_[k])] = r_overlap_[k];
+  v_mean_.setZero();
+  rows_.add_velocity(r_.data(), v_mean_.data());
+  advance_positions(model_, v_mean_.data(), 1, q);
+}
+
+}  // namespace grouser

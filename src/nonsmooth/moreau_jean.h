@@ -1,0 +1,121 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "multibody/rnea.h"
+#include "nonsmooth/cone_solver.h"
+#include "nonsmooth/velocity_rows.h"
+
+namespace grouser {
+
+/// Two bodies, or a body and the world, that touch at a point or are about to.
+struct RigidContact {
+  int body_a = kWorld, body_b = kWorld;
+  Vec3 p_W = Vec3::Zero();      ///< at the poses of MoreauJean::free_end() [m]
+  Vec3 normal = Vec3::UnitZ();  ///< unit, out of b into a
+  double gap = 0;               ///< there, along the normal; negative if they overlap [m]
+  double friction = 0;          ///< μ [-], >= 0
+  double restitution = 0;       ///< e of Newton's law of impact [-], 0 ... 1
+};
+
+/// A servo: effort = gain · (target - v⁺) as far as the limit lets it.
+struct JointDrive {
+  int dof = 0;
+  double gain = 0;    ///< [N m s/rad] or [N s/m], > 0
+  double target = 0;  ///< [rad/s] or [m/s]
+  double limit = 0;   ///< [N m] or [N], > 0
+};
+
+/// Everything that acts in a step besides contacts and drives, at MoreauJean::midway().
+struct StepForces {
+  std::span<const double> tau;       ///< per velocity
+  std::span<const Wrench> wrenches;  ///< per body, at its origin, axes of W; or empty
+  /// How the forces above fall if velocities grow by one over the step: θ h C + θ² h² K of their linear
+  /// parts. Too much of it only makes the step lag. Symmetric, positive semidefinite.
+  std::span<const double> dof_inertia;          ///< per velocity [kg m²] or [kg]; or empty
+  std::span<const SpatialMatrix> body_inertia;  ///< per body, about O; or empty
+  /// Accelerations of prescribed velocities, per velocity; others are not read. Empty if there are none.
+  std::span<const double> prescribed;
+};
+
+struct MoreauJeanOptions {
+  /// 1/2: second order where motion is smooth, keeps its energy. 1: first order, damps what is stiff.
+  double theta = 0.5;
+  ConeOptions cone;
+};
+
+struct StepReport {
+  ConeReport cone;      ///< of the velocities
+  ConeReport position;  ///< of the correction of overlap, if there was one
+  bool corrected = false;
+  double overlap = 0;  ///< largest at the end of the step, before correction [m], >= 0
+};
+
+/// Moreau and Jean's time stepping: velocities and impulses are the unknowns, so that impacts, stick and slip
+/// need no events. A step has three parts, between which the caller looks at the poses:
+///
+///     step.begin(q, v, h);               poses at step.midway()
+///     step.push(forces);                 poses at step.free_end(), where nobody would touch anybody
+///     step.finish(contacts, ..., q, v);  impulses that keep them apart; the end of the step
+///
+/// From q_θ = q + θ h v the free velocity is v_f = v + (M + θ h C + θ² h² K)⁻¹ h F(q_θ, v), and the end is
+/// v⁺ = v_f + M̂⁻¹ Hᵀ R,  q⁺ = q + h (v + θ (v⁺ - v)). Contacts are found where the free motion would end; the
+/// gap at the true end is linear in U = H v⁺. A gap may close, but not beyond: U_N >= -e U_N⁻ at an impact,
+/// and else as much as closes the gap. What still overlaps (an impact of θ < 1 within the step, curvature) is
+/// corrected in the positions alone, along the normals, which leaves velocities as they are.
+/// Jean & Moreau (1987); Acary & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008).
+class MoreauJean {
+ public:
+  MoreauJean(const Model& model, const MoreauJeanOptions& options);
+
+  const MoreauJeanOptions& options() const { return options_; }
+  void begin(const double* q, const double* v, double h);
+  const Kinematics& midway() const { return midway_; }
+  const double* midway_q() const { return q_theta_.data(); }
+  void push(const StepForces& forces);
+  const Kinematics& free_end() const { return free_end_; }
+
+  /// `forces` [N], [N m]: in: what is likely, e.g. those of the step before; out: those of this step. Of each
+  /// contact along W's axes, of each drive its effort. Friction and end stops of joints begin from zero.
+  StepReport finish(std::span<const RigidContact> contacts, std::span<const JointDrive> drives,
+                    std::span<Vec3> contact_forces, std::span<double> drive_efforts, double* q,
+                    double* v);
+
+ private:
+  struct Stop {
+    int dof = 0;
+    double sign = 1;  // of the rate that opens the gap
+    double gap = 0;   // at the end of the free motion
+  };
+
+  void add_contacts(std::span<const RigidContact> contacts);
+  void add_joints(std::span<const JointDrive> drives);
+  void set_velocities(std::span<const RigidContact> contacts, std::span<const JointDrive> drives);
+  double least_velocity(int block, double gap, double restitution) const;
+  void warm_start(std::span<const Vec3> forces, std::span<const double> efforts);
+  ConeReport solve_impulses();
+  void read_impulses(std::span<Vec3> forces, std::span<double> efforts) const;
+  void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
+  double end_gap(int block, double gap) const;
+
+  const Model& model_;
+  MoreauJeanOptions options_;
+  double h_ = 0;
+  VecX q_, v_, q_theta_, v_free_, v_end_, v_mean_, bias_, acceleration_;
+  Kinematics midway_, free_end_;
+  RneaScratch rnea_;
+  MassMatrix mass_;
+  LoopEquations loops_;
+  VelocityRows rows_;
+  std::vector<ContactAxes> axes_;
+  std::vector<Stop> stops_;
+  std::vector<int> rubbing_;  // velocities with dry friction
+  ConeProblem problem_, overlap_;
+  std::vector<double> r_, r_overlap_;
+  std::vector<int> normal_rows_, place_;
+  ConeSolver solver_;
+  VecX free_q_;
+};
+
+}  // namespace grouser

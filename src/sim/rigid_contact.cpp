@@ -1,0 +1,109 @@
+#include "sim/rigid_contact.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace grouser {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr std::size_t kMostPoints = 4;
+
+auto key(const PressedPoint& point) { return std::tie(point.pair, point.point); }
+
+/// Numbers, ascending, of points that span the patch: the deepest, the one farthest from it, and the farthest
+/// on both sides of the line between these.
+std::span<const int> spanning_points(const BbccContact& contact,
+                                     std::array<int, kMostPoints>& out) {
+  const std::span<const ContactPoint> points = contact.points;
+  const auto farthest = [&](auto&& measure) {
+    int best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const double value = measure(points[k]);
+      if (value > most) most = value, best = static_cast<int>(k);
+    }
+    return best;
+  };
+  std::size_t count = std::min(points.size(), kMostPoints);
+  if (points.size() <= kMostPoints) {
+    for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<int>(k);
+    return {out.data(), count};
+  }
+  out[0] = farthest([](const ContactPoint& p) { return p.depth; });
+  const Vec3& first = points[at(out[0])].p;
+  out[1] = farthest([&](const ContactPoint& p) { return (p.p - first).squaredNorm(); });
+  const Vec3 across = contact.normal.cross(points[at(out[1])].p - first);
+  out[2] = farthest([&](const ContactPoint& p) { return across.dot(p.p - first); });
+  out[3] = farthest([&](const ContactPoint& p) { return -across.dot(p.p - first); });
+  std::ranges::sort(out);
+  count = static_cast<std::size_t>(std::unique(out.begin(), out.end()) - out.begin());
+  return {out.data(), count};
+}
+
+}  // namespace
+
+void find_rigid_contacts(const World& world, const Kinematics& kinematics, double margin,
+                         std::span<const PressedPoint> last, BodyContactScratch& scratch,
+                         RigidContacts& out) {
+  const BbccScene& scene = *world.body_contacts;
+  for (const int e : scene.moving()) {
+    const ContactElement& element = scene.elements()[at(e)];
+    scratch.X_WE[at(e)] = kinematics.X_WB[at(element.body)] * element.X_BE;
+  }
+  // Of the forces of compliant contact only the places are wanted.
+  static const BbccState kNothing;
+  const BbccForce& found = bbcc_force(scene, scratch.X_WE, scratch.V_WE, kNothing, *scratch.bbcc);
+  out.contacts.clear();
+  out.points.clear();
+  out.forces.clear();
+  const int elements = static_cast<int>(scene.elements().size());
+  const auto body_of = [&](int e) { return e < elements ? scene.elements()[at(e)].body : kWorld; };
+  for (const BbccContact& contact : found.contacts) {
+    const MaterialPair& materials = scene.materials(contact.pair.a, contact.pair.b);
+    std::array<int, kMostPoints> numbers{};
+    for (const int number : spanning_points(contact, numbers)) {
+      const ContactPoint& point = contact.points[at(number)];
+      out.contacts.push_back({.body_a = body_of(contact.pair.a),
+                              .body_b = body_of(contact.pair.b),
+                              .p_W = point.p,
+                              .normal = point.normal,
+                              .gap = margin - point.depth,
+                              .friction = materials.friction.sliding,
+                              .restitution = materials.restitution});
+      out.points.push_back({.pair = contact.pair, .point = number, .p_W = point.p});
+      const auto known = std::ranges::lower_bound(last, key(out.points.back()), {}, key);
+      const bool is_known = known != last.end() && key(*known) == key(out.points.back());
+      out.forces.push_back(is_known ? known->force : Vec3::Zero());
+    }
+  }
+}
+
+Vec3 pressed_force(const World& world, int body, std::span<const PressedPoint> points) {
+  Vec3 sum = Vec3::Zero();
+  const std::span<const ContactElement> elements = world.body_contacts->elements();
+  const auto is_on = [&](int e) { return at(e) < elements.size() && elements[at(e)].body == body; };
+  for (const PressedPoint& point : points) {
+    if (is_on(point.pair.a)) sum += point.force;
+    if (is_on(point.pair.b)) sum -= point.force;
+  }
+  return sum;
+}
+
+void add_pressed_wrenches(const World& world, const Kinematics& kinematics,
+                          std::span<const PressedPoint> points, std::span<Wrench> wrenches) {
+  const std::span<const ContactElement> elements = world.body_contacts->elements();
+  const auto add = [&](int e, const Vec3& p_W, const Vec3& force) {
+    if (at(e) >= elements.size() || elements[at(e)].body == kWorld) return;
+    const std::size_t body = at(elements[at(e)].body);
+    wrenches[body] += Wrench{(p_W - kinematics.X_WB[body].p).cross(force), force};
+  };
+  for (const PressedPoint& point : points) {
+    add(point.pair.a, point.p_W, point.force);
+    add(point.pair.b, point.p_W, -point.force);
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,172 @@
+#include "sim/time_stepping.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "multibody/forces.h"
+#include "multibody/forward_dynamics.h"
+#include "sim/world_ode.h"
+
+namespace grouser {
+namespace {
+
+MoreauJeanOptions options_of(const World& world) {
+  const IntegratorOptions& options = world.settings.integrator;
+  const double theta = options.theta > 0 ? options.theta : world.soil_contacts.empty() ? 0.5 : 1;
+  return {.theta = theta, .cone = {.tolerance = options.impulse_tolerance}};
+}
+
+}  // namespace
+
+TimeStepping::TimeStepping(const World& world, const State& committed, WorldScratch& scratch)
+    : world_(world),
+      committed_(committed),
+      scratch_(scratch),
+      moreau_jean_(world.model, options_of(world)),
+      y_(VecX::Zero(world.model.position_size() + world.model.velocity_size())),
+      previous_(y_),
+      tau_(VecX::Zero(world.model.velocity_size())),
+      dof_inertia_(tau_),
+      prescribed_(tau_) {
+  if (!world.soil_contacts.empty()) {
+    body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
+  }
+}
+
+void TimeStepping::start(double time, const double* y, double /*step_hint*/) {
+  time_ = previous_time_ = time;
+  y_ = Eigen::Map<const VecX>(y, y_.size());
+  previous_ = y_;
+  contacts_.points = committed_.contacts.points;
+}
+
+void TimeStepping::step(double stop) {
+  previous_time_ = time_;
+  previous_ = y_;
+  // The last step of a stretch lands on `stop` to the bit; rounding must not leave a sliver.
+  constexpr double kSliver = 1e-9;
+  const double step = world_.settings.integrator.step;
+  const bool last = stop - time_ <= step * (1 + kSliver);
+  const double h = last ? stop - time_ : step;
+  double *q = y_.data(), *v = q + world_.model.position_size();
+
+  moreau_jean_.begin(q, v, h);
+  find_forces(time_ + moreau_jean_.options().theta * h, h);
+  const auto span = [](const VecX& x) {
+    return std::span<const double>(x.data(), static_cast<std::size_t>(x.size()));
+  };
+  moreau_jean_.push({.tau = span(tau_),
+                     .wrenches = scratch_.wrenches,
+                     .dof_inertia = span(dof_inertia_),
+                     .body_inertia = body_inertia_,
+                     .prescribed = span(prescribed_)});
+  if (world_.body_contacts) {
+    find_rigid_contacts(world_, moreau_jean_.free_end(), world_.settings.integrator.margin,
+                        committed_.contacts.points, scratch_.contacts, contacts_);
+  }
+  const StepReport report =
+      moreau_jean_.finish(contacts_.contacts, drives_, contacts_.forces, efforts_, q, v);
+  for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
+    contacts_.points[c].force = contacts_.forces[c];
+  }
+  project_onto_loops(world_.model, WorldOde::kLoopTolerance, scratch_.dynamics, q, v);
+  note(report);
+  time_ = last ? stop : time_ + h;
+  ++steps_;
+}
+
+void TimeStepping::find_forces(double time, double h) {
+  const Model& model = world_.model;
+  const double *q = moreau_jean_.midway_q(), *v = previous_.data() + model.position_size();
+  scratch_.soil.fresh = true;  // slopes are wanted too
+  compliant_wrenches(world_, time, moreau_jean_.midway(), committed_, scratch_);
+  scratch_.soil.fresh = false;
+  if (!body_inertia_.empty()) {
+    const double theta = moreau_jean_.options().theta;
+    std::ranges::fill(body_inertia_, SpatialMatrix{});
+    add_soil_slopes(world_, moreau_jean_.midway(), theta * h, theta * theta * h * h, scratch_.soil,
+                    body_inertia_);
+  }
+  tau_.setZero();
+  add_joint_springs(model, q, v, tau_.data());
+  add_joint_laws(h);
+  actuator_targets(world_, time, committed_.memory, scratch_);
+  drives_.clear();
+  efforts_.clear();
+  for (std::size_t a = 0; a < scratch_.targets.size(); ++a) {
+    const Actuator& actuator = model.actuators()[a];
+    if (actuator.type == ActuatorType::prescribed) {
+      prescribed_[actuator.dof] = prescribed_acceleration(
+          world_, a, scratch_.targets[a], q[model.position_of_dof(actuator.dof)], v[actuator.dof]);
+    } else {
+      add_drive(actuator, scratch_.targets[a], h);
+    }
+  }
+}
+
+/// Springs and dampers at joints act as they will at the end of the step.
+void TimeStepping::add_joint_laws(double h) {
+  const double theta = moreau_jean_.options().theta;
+  for (std::size_t dof = 0; dof < world_.model.laws().size(); ++dof) {
+    const DofLaw& law = world_.model.laws()[dof];
+    dof_inertia_[static_cast<Eigen::Index>(dof)] =
+        theta * h * law.damping + theta * theta * h * h * law.stiffness;
+  }
+}
+
+/// A servo is as fast as the step resolves: its gains are implicit, and its limit holds exactly.
+void TimeStepping::add_drive(const Actuator& actuator, const ActuatorTarget& target, double h) {
+  const double theta = moreau_jean_.options().theta;
+  const double x = moreau_jean_.midway_q()[world_.model.position_of_dof(actuator.dof)];
+  const double rate = previous_[world_.model.position_size() + actuator.dof];
+  const double kp = actuator.type == ActuatorType::position ? actuator.kp : 0;
+  const double kd = actuator.type == ActuatorType::torque ? 0 : actuator.kd;
+  const double gain = theta * kd + theta * theta * h * kp;
+  const double effort = actuator_effort(actuator, target, x, rate);
+  if (gain == 0) {
+    tau_[actuator.dof] += effort;
+    return;
+  }
+  const double unlimited =
+      kp * (target.position - x) + kd * (target.velocity - rate) + target.effort;
+  if (std::isinf(actuator.max_effort)) {
+    tau_[actuator.dof] += unlimited;
+    dof_inertia_[actuator.dof] += h * gain;
+    return;
+  }
+  drives_.push_back({.dof = actuator.dof,
+                     .gain = gain,
+                     .target = rate + unlimited / gain,
+                     .limit = actuator.max_effort});
+  efforts_.push_back(effort);
+}
+
+void TimeStepping::look_at(const VecX& q) {
+  Kinematics& kinematics = scratch_.dynamics.kinematics;
+  evaluate_kinematics(world_, q.data(), y_.data() + world_.model.position_size(), kinematics);
+  find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {}, scratch_.contacts,
+                      contacts_);
+}
+
+void TimeStepping::note(const StepReport& report) {
+  ++statistics_.steps;
+  if (!report.cone.solved) ++statistics_.unsolved;
+  statistics_.worst_residual = std::max(statistics_.worst_residual, report.cone.residual);
+  statistics_.worst_overlap = std::max(statistics_.worst_overlap, report.overlap);
+}
+
+void TimeStepping::interpolate(double time, double* y) {
+  const double h = time_ - previous_time_;
+  const int nq = world_.model.position_size(), nv = world_.model.velocity_size();
+  if (time >= time_ || h <= 0) {
+    std::copy_n(y_.data(), y_.size(), y);
+    return;
+  }
+  const double theta = moreau_jean_.options().theta;
+  mean_velocity_ = (1 - theta) * previous_.tail(nv) + theta * y_.tail(nv);
+  std::copy_n(previous_.data(), nq, y);
+  advance_positions(world_.model, mean_velocity_.data(), time - previous_time_, y);
+  std::copy_n(y_.data() + nq, nv, y + nq);
+}
+
+}  // namespace grouser
