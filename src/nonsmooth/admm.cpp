@@ -5,11 +5,6 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-Vec3 project(const ConeBlock& block, const Vec3& x) {
-  if (block.kind == BlockKind::cone) return project_cone(x, block.mu);
-  return {project_scalar(x[0], block), 0, 0};
-}
-
 }  // namespace
 
 /// W + ρ.
@@ -45,7 +40,7 @@ ConeTry Admm::run(const ScaledCone& cone, const MethodLimits& limits, double* r)
       for (int k = 0; k < 3; ++k)
         x_[at(3 * b + k)] = rho * (r_[at(3 * b + k)] + dual_[at(3 * b + k)]) - q[k];
       if (cone.block(b).kind == BlockKind::cone) {
-        x_[at(3 * b)] -= cone.block(b).mu * std::hypot(u_[at(3 * b + 1)], u_[at(3 * b + 2)]);
+        x_[at(3 * b)] -= cone.block(b).mu * Eigen::Map<const Vec2>(u_.data() + 3 * b + 1).norm();
       }
     }
     jacobian_.solve(x_.data());
@@ -53,7 +48,7 @@ ConeTry Admm::run(const ScaledCone& cone, const MethodLimits& limits, double* r)
     for (int b = 0; b < cone.size(); ++b) {
       Eigen::Map<Vec3> mine(r_.data() + 3 * b), dual(dual_.data() + 3 * b);
       const Vec3 x = kOver * Eigen::Map<const Vec3>(x_.data() + 3 * b) + (1 - kOver) * mine;
-      const Vec3 next = project(cone.block(b), x - dual);
+      const Vec3 next = project_block(cone.block(b), x - dual);
       moved += (next - mine).squaredNorm();
       dual += next - x;
       primal += (Eigen::Map<const Vec3>(x_.data() + 3 * b) - next).squaredNorm();

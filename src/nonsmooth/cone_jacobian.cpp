@@ -68,26 +68,34 @@ void ConeJacobian::list_rows(std::span<const char> active) {
 }
 
 void ConeJacobian::fill_dense(std::span<const Mat3> E, std::span<const Mat3> D) {
-  const int n = whole_.size;
-  const Eigen::Map<const MatX> W = cone_->dense();
-  for (int j = 0; j < n; ++j) {
-    const double* const w = W.data() + at(whole_.row[at(j)]) * at(cone_->rows());
-    double* const to = value_.data() + at(j) * at(n);
-    for (int i = 0; i < n;) {
-      const int row = whole_.row[at(i)], b = row / 3;
-      const double* const wb = w + row;
-      const Mat3& d = D[at(b)];
-      const int rows = rows_of(cone_->block(b).kind);
-      if (rows == 3) {
-        for (int k = 0; k < 3; ++k) to[i + k] = d(k, 0) * wb[0] + d(k, 1) * wb[1] + d(k, 2) * wb[2];
-      } else {
-        to[i] = d(0, 0) * wb[0];
+  const int n = whole_.size, rows = cone_->rows();
+  const double* const W = cone_->dense().data();
+  for (int i = 0; i < n;) {
+    const int row = whole_.row[at(i)], b = row / 3;
+    const Mat3& d = D[at(b)];
+    double* const to = value_.data() + i;
+    if (cone_->block(b).kind != BlockKind::cone) {
+      for (int j = 0; j < n; ++j) {
+        to[at(j) * at(n)] = d(0, 0) * W[at(whole_.row[at(j)]) * at(rows) + at(row)];
       }
-      if (whole_.row[at(j)] / 3 == b) {
-        for (int k = 0; k < rows; ++k) to[i + k] += E[at(b)](k, whole_.row[at(j)] % 3);
-      }
-      i += rows;
+      to[at(i) * at(n)] += E[at(b)](0, 0);
+      ++i;
+      continue;
     }
+    const bool is_plain = d == Mat3::Identity();
+    for (int j = 0; j < n; ++j) {
+      const double* const w = W + at(whole_.row[at(j)]) * at(rows) + row;
+      double* const t = to + at(j) * at(n);
+      t[0] = w[0];
+      t[1] = w[1];
+      t[2] = w[2];
+      if (is_plain) continue;
+      for (int k = 0; k < 3; ++k) t[k] = d(k, 0) * w[0] + d(k, 1) * w[1] + d(k, 2) * w[2];
+    }
+    for (int l = 0; l < 3; ++l) {
+      for (int k = 0; k < 3; ++k) to[at(i + l) * at(n) + at(k)] += E[at(b)](k, l);
+    }
+    i += 3;
   }
 }
 

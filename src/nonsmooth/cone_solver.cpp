@@ -17,7 +17,7 @@ struct ConeSolver::Scratch {
   Admm admm;
   Nsgs nsgs;
 
-  ConeTry run(ConeMethod method, const MethodLimits& limits);
+  ConeTry run(ConeMethod method, const MethodLimits& limits, Newton::Start start);
 };
 
 namespace {
@@ -25,11 +25,13 @@ namespace {
 struct Rung {
   ConeMethod method;
   int max_iterations;
+  Newton::Start start = Newton::Start::given;
 };
 
 /// What `automatic` tries, quickest first. All begin where the caller said, so that the result of one does not
 /// depend on the failures before it.
-constexpr std::array<Rung, 5> kLadder = {{{ConeMethod::newton, 40},
+constexpr std::array<Rung, 6> kLadder = {{{ConeMethod::newton, 40},
+                                          {ConeMethod::newton, 40, Newton::Start::sticking},
                                           {ConeMethod::proximal, 400},
                                           {ConeMethod::smoothing, 150},
                                           {ConeMethod::admm, 2000},
@@ -61,10 +63,11 @@ ConeMethod ConeReport::method() const {
   return tries == 0 ? ConeMethod::automatic : std::min_element(tried.begin(), end, better)->method;
 }
 
-ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits) {
+ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
+                                 Newton::Start begin) {
   switch (method) {
     case ConeMethod::newton:
-      return newton.run(cone, limits, r.data());
+      return newton.run(cone, limits, begin, r.data());
     case ConeMethod::proximal:
       return proximal.run(cone, limits, r.data());
     case ConeMethod::smoothing:
@@ -92,13 +95,19 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
   s.cone.build(problem);
   s.cone.to_scaled(r, s.start);
   s.best.begin(s.start.data(), s.start.size(), std::numeric_limits<double>::infinity());
+  const bool is_cold = std::all_of(r.begin(), r.end(), [](double x) { return x == 0; });
   for (const Rung& rung : kLadder) {
     if (options.method != ConeMethod::automatic && options.method != rung.method) continue;
+    // With many contacts and nothing known, the first seldom succeeds.
+    if (rung.method == ConeMethod::newton && rung.start == Newton::Start::given && is_cold &&
+        !s.cone.is_dense()) {
+      continue;
+    }
     s.r = s.start;
     const int iterations =
         options.max_iterations > 0 ? options.max_iterations : rung.max_iterations;
-    const ConeTry result =
-        s.run(rung.method, {.tolerance = options.tolerance, .max_iterations = iterations});
+    const ConeTry result = s.run(
+        rung.method, {.tolerance = options.tolerance, .max_iterations = iterations}, rung.start);
     s.best.offer(s.r.data(), result.residual);
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;

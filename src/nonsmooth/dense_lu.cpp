@@ -36,21 +36,52 @@ void subtract_product(double* c, const double* a, const double* b, int ld, int m
   }
 }
 
+constexpr int kNarrow = 16;
+using Lane8 = double __attribute__((vector_size(64)));
+union Narrow {
+  double entry[kNarrow];
+  Lane8 lane[2];
+};
+
 /// B ← L⁻¹ B, L unit lower triangular k × k, B k × n.
 void solve_lower(const double* l, double* b, int ld, int k, int n) {
-  if (k > 16) {
+  if (k > kNarrow) {
     const int half = k / 2;
     solve_lower(l, b, ld, half, n);
     subtract_product(b + half, l + half, b, ld, k - half, n, half);
     solve_lower(l + static_cast<std::ptrdiff_t>(half) * ld + half, b + half, ld, k - half, n);
     return;
   }
+  if (n <= kNarrow) {
+    for (int j = 0; j < n; ++j) {
+      double* const bj = column(b, ld, j);
+      for (int i = 0; i < k; ++i) {
+        const double* const li = l + static_cast<std::ptrdiff_t>(i) * ld;
+        for (int r = i + 1; r < k; ++r) bj[r] -= bj[i] * li[r];
+      }
+    }
+    return;
+  }
+  // L⁻¹ in full, padded with zeros: products of fixed length are faster than short substitutions.
+  Narrow inverse[kNarrow] = {};  // by columns
+  for (int c = 0; c < k; ++c) {
+    inverse[c].entry[c] = 1;
+    for (int i = c; i < k; ++i) {
+      const double* const li = l + static_cast<std::ptrdiff_t>(i) * ld;
+      for (int r = i + 1; r < k; ++r) inverse[c].entry[r] -= inverse[c].entry[i] * li[r];
+    }
+  }
   for (int j = 0; j < n; ++j) {
     double* const bj = column(b, ld, j);
+    Lane8 low = {}, high = {};
     for (int i = 0; i < k; ++i) {
-      const double* const li = l + static_cast<std::ptrdiff_t>(i) * ld;
-      for (int r = i + 1; r < k; ++r) bj[r] -= bj[i] * li[r];
+      low += bj[i] * inverse[i].lane[0];
+      high += bj[i] * inverse[i].lane[1];
     }
+    Narrow sum;
+    sum.lane[0] = low;
+    sum.lane[1] = high;
+    for (int r = 0; r < k; ++r) bj[r] = sum.entry[r];
   }
 }
 
@@ -87,7 +118,8 @@ bool factor_narrow(double* a, int ld, int rows, int columns, int eligible, int* 
 /// LU of rows × columns, rows >= columns, the left half before the right one, so that most of the work is
 /// products of matrices. S. Toledo, SIAM J. Matrix Anal. Appl. 18 (1997).
 bool factor_panel(double* a, int ld, int rows, int columns, int eligible, int* exchanged) {
-  if (columns <= 12) return factor_narrow(a, ld, rows, columns, eligible, exchanged);
+  // Small matrices are done before anything else pays.
+  if (columns <= 12 || rows <= 24) return factor_narrow(a, ld, rows, columns, eligible, exchanged);
   const int left = columns / 2, right = columns - left;
   if (!factor_panel(a, ld, rows, left, eligible, exchanged)) return false;
   double* const upper = column(a, ld, left);

@@ -45,7 +45,8 @@ class Nsgs {
 /// Alart & Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991).
 class Newton {
  public:
-  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double* r);
+  enum class Start { given, sticking };  ///< at r, or from r to where nothing would move
+  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r);
 
   /// The parts of which the proximal method is made. begin() sets where to start.
   void begin(const ScaledCone& cone, const double* r);
@@ -61,6 +62,7 @@ class Newton {
 
  private:
   double evaluate(const std::vector<double>& r);
+  bool guess_sticking();
   bool find_direction();
   double line_search(double merit);
 

@@ -45,6 +45,26 @@ void Newton::begin(const ScaledCone& cone, const double* r) {
   best_.begin(r, n, cone.residual(r, u_.data()));
 }
 
+/// Moves r to where nothing would move, as far as the blocks admit it. What W does not see stays.
+bool Newton::guess_sticking() {
+  constexpr double kRegular = 1e-6;  // few digits are needed, and redundant contacts are many
+  for (int b = 0; b < cone_->size(); ++b) {
+    active_[at(b)] = 1;
+    slope_[at(b)].setIdentity();
+    rest_[at(b)] = kRegular * Mat3::Identity();
+  }
+  direction_ = u_;
+  if (!jacobian_.factor(active_, rest_, slope_)) return false;
+  jacobian_.solve(direction_.data());
+  for (int b = 0; b < cone_->size(); ++b) {
+    Eigen::Map<Vec3> mine(r_.data() + 3 * b);
+    mine = project_block(cone_->block(b), mine - Eigen::Map<const Vec3>(direction_.data() + 3 * b));
+  }
+  cone_->velocity(r_.data(), u_.data());
+  best_.offer(r_.data(), cone_->residual(r_.data(), u_.data()));
+  return true;
+}
+
 void Newton::set_center(double alpha) {
   alpha_ = alpha;
   center_ = r_;
@@ -127,10 +147,15 @@ Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& i
   return Outcome::stalled;
 }
 
-ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, double* r) {
+ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r) {
   ConeTry result{.method = ConeMethod::newton};
   begin(cone, r);
-  if (best_.residual > limits.tolerance) descend(limits, 0, result.iterations);
+  bool can_go_on = best_.residual > limits.tolerance;
+  if (can_go_on && start == Start::sticking) {
+    ++result.iterations;
+    can_go_on = guess_sticking() && best_.residual > limits.tolerance;
+  }
+  if (can_go_on) descend(limits, 0, result.iterations);
   std::copy(best_.r.begin(), best_.r.end(), r);
   result.residual = best_.residual;
   return result;
