@@ -224,10 +224,7 @@ ConeProblem assemble(const Scene& scene, const std::vector<double>& mu) {
     inverse.bottomRightCorner<3, 3>() = scene.bodies[b].inverse_inertia;
     for (const Side& i : sides[b]) {
       for (const Side& j : sides[b]) {
-        // Computed for one triangle only, so that W is symmetric to the bit.
-        const Mat3 block = i.contact <= j.contact
-                               ? Mat3(i.H * inverse * j.H.transpose())
-                               : Mat3((j.H * inverse * i.H.transpose()).transpose());
+        const Mat3 block = i.H * inverse * j.H.transpose();
         auto& row = rows[i.contact];
         const auto found = std::find_if(row.begin(), row.end(), [&](const auto& entry) {
           return entry.first == static_cast<int>(j.contact);
@@ -246,8 +243,13 @@ ConeProblem assemble(const Scene& scene, const std::vector<double>& mu) {
   for (std::size_t k = 0; k < contacts; ++k) {
     std::sort(rows[k].begin(), rows[k].end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    // Rounding leaves the diagonal block of the product slightly unsymmetric.
+    // Rounding leaves the product slightly unsymmetric.
     for (auto& [column, block] : rows[k]) {
+      const auto& other = rows[static_cast<std::size_t>(column)];
+      const auto twin = std::find_if(other.begin(), other.end(), [&](const auto& entry) {
+        return entry.first == static_cast<int>(k);
+      });
+      if (column < static_cast<int>(k)) block = twin->second.transpose();
       if (column == static_cast<int>(k)) block = (0.5 * (block + block.transpose())).eval();
     }
     for (int i = 0; i < 3; ++i) {
