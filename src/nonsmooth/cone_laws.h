@@ -10,7 +10,7 @@ namespace grouser {
 
 /// Nearest point of the second-order cone |x_T| <= μ x_N.
 inline Vec3 project_cone(const Vec3& x, double mu) {
-  const double tangent = std::hypot(x[1], x[2]);
+  const double tangent = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   if (tangent <= mu * x[0]) return x;
   if (mu * tangent <= -x[0]) return Vec3::Zero();
   const double normal = (x[0] + mu * tangent) / (1 + mu * mu);
@@ -29,6 +29,12 @@ inline double project_scalar(double x, const ConeBlock& block) {
   }
 }
 
+/// Nearest admissible impulse of a block in three rows.
+inline Vec3 project_block(const ConeBlock& block, const Vec3& x) {
+  if (block.kind == BlockKind::cone) return project_cone(x, block.mu);
+  return {project_scalar(x[0], block), 0, 0};
+}
+
 /// |r - P(r - ρ û)|² of one block with impulse r and velocity u.
 inline double natural_map_squared(const ConeBlock& block, const double* r, const double* u,
                                   double rho) {
@@ -37,7 +43,7 @@ inline double natural_map_squared(const ConeBlock& block, const double* r, const
     return e * e;
   }
   const Vec3 impulse(r[0], r[1], r[2]);
-  const Vec3 velocity(u[0] + block.mu * std::hypot(u[1], u[2]), u[1], u[2]);
+  const Vec3 velocity(u[0] + block.mu * std::sqrt(u[1] * u[1] + u[2] * u[2]), u[1], u[2]);
   return (impulse - project_cone(impulse - rho * velocity, block.mu)).squaredNorm();
 }
 

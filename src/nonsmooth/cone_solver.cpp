@@ -1,6 +1,7 @@
 #include "nonsmooth/cone_solver.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "nonsmooth/methods.h"
 
@@ -8,10 +9,35 @@ namespace grouser {
 
 struct ConeSolver::Scratch {
   ScaledCone cone;
-  std::vector<double> start, r, best;
-  Nsgs nsgs;
+  std::vector<double> start, r;
+  BestImpulses best;
   Newton newton;
+  Proximal proximal;
+  Smoothing smoothing;
+  Admm admm;
+  Nsgs nsgs;
+
+  ConeTry run(ConeMethod method, const MethodLimits& limits, Newton::Start start);
 };
+
+namespace {
+
+struct Rung {
+  ConeMethod method;
+  int max_iterations;
+  Newton::Start start = Newton::Start::given;
+};
+
+/// What `automatic` tries, quickest first. All begin where the caller said, so that the result of one does not
+/// depend on the failures before it.
+constexpr std::array<Rung, 6> kLadder = {{{ConeMethod::newton, 40},
+                                          {ConeMethod::newton, 40, Newton::Start::sticking},
+                                          {ConeMethod::proximal, 400},
+                                          {ConeMethod::smoothing, 150},
+                                          {ConeMethod::admm, 2000},
+                                          {ConeMethod::nsgs, 20000}}};
+
+}  // namespace
 
 const char* to_string(ConeMethod method) {
   switch (method) {
@@ -19,10 +45,10 @@ const char* to_string(ConeMethod method) {
       return "automatic";
     case ConeMethod::newton:
       return "newton";
-    case ConeMethod::interior:
-      return "interior";
     case ConeMethod::proximal:
       return "proximal";
+    case ConeMethod::smoothing:
+      return "smoothing";
     case ConeMethod::admm:
       return "admm";
     case ConeMethod::nsgs:
@@ -37,6 +63,22 @@ ConeMethod ConeReport::method() const {
   return tries == 0 ? ConeMethod::automatic : std::min_element(tried.begin(), end, better)->method;
 }
 
+ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
+                                 Newton::Start begin) {
+  switch (method) {
+    case ConeMethod::newton:
+      return newton.run(cone, limits, begin, r.data());
+    case ConeMethod::proximal:
+      return proximal.run(cone, limits, r.data());
+    case ConeMethod::smoothing:
+      return smoothing.run(cone, limits, r.data());
+    case ConeMethod::admm:
+      return admm.run(cone, limits, r.data());
+    default:
+      return nsgs.run(cone, limits, r.data());
+  }
+}
+
 ConeSolver::ConeSolver() : scratch_(std::make_unique<Scratch>()) {}
 ConeSolver::~ConeSolver() = default;
 ConeSolver::ConeSolver(ConeSolver&&) noexcept = default;
@@ -44,50 +86,36 @@ ConeSolver& ConeSolver::operator=(ConeSolver&&) noexcept = default;
 
 ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& options,
                              std::span<double> r) {
+  ConeReport report;
+  if (problem.blocks.empty()) {
+    report.solved = true;
+    return report;
+  }
   Scratch& s = *scratch_;
   s.cone.build(problem);
-  const auto to_scaled = [&s](std::span<const double> from, std::vector<double>& to) {
-    to.resize(from.size());
-    for (std::size_t b = 0; b < s.cone.blocks.size(); ++b) {
-      const ConeBlock& block = s.cone.blocks[b];
-      for (int k = 0; k < rows_of(block.kind); ++k) {
-        const std::size_t row = static_cast<std::size_t>(block.row + k);
-        to[row] = from[row] / s.cone.scale[b];
-      }
+  s.cone.to_scaled(r, s.start);
+  s.best.begin(s.start.data(), s.start.size(), std::numeric_limits<double>::infinity());
+  const bool is_cold = std::all_of(r.begin(), r.end(), [](double x) { return x == 0; });
+  for (const Rung& rung : kLadder) {
+    if (options.method != ConeMethod::automatic && options.method != rung.method) continue;
+    // With many contacts and nothing known, the first seldom succeeds.
+    if (rung.method == ConeMethod::newton && rung.start == Newton::Start::given && is_cold &&
+        !s.cone.is_dense()) {
+      continue;
     }
-  };
-  to_scaled(r, s.start);
-  s.best = s.start;
-  ConeReport report{.residual = std::numeric_limits<double>::infinity()};
-  const auto attempt = [&](auto& method, int iterations, const std::vector<double>& from) {
-    s.r = from;
-    const ConeTry result = method.run(
-        s.cone,
-        {.tolerance = options.tolerance,
-         .max_iterations = options.max_iterations > 0 ? options.max_iterations : iterations},
-        s.r.data());
+    s.r = s.start;
+    const int iterations =
+        options.max_iterations > 0 ? options.max_iterations : rung.max_iterations;
+    const ConeTry result = s.run(
+        rung.method, {.tolerance = options.tolerance, .max_iterations = iterations}, rung.start);
+    s.best.offer(s.r.data(), result.residual);
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;
-    if (result.residual < report.residual) {
-      report.residual = result.residual;
-      s.best = s.r;
-    }
+    report.residual = s.best.residual;
     report.solved = report.residual <= options.tolerance;
-  };
-  const bool all = options.method == ConeMethod::automatic;
-  if (s.cone.W.is_dense() && (all || options.method == ConeMethod::newton)) {
-    attempt(s.newton, 50, s.start);
+    if (report.solved) break;
   }
-  if (!report.solved && (all || options.method == ConeMethod::nsgs)) {
-    attempt(s.nsgs, 100000, s.start);
-  }
-  for (std::size_t b = 0; b < s.cone.blocks.size(); ++b) {
-    const ConeBlock& block = s.cone.blocks[b];
-    for (int k = 0; k < rows_of(block.kind); ++k) {
-      const std::size_t row = static_cast<std::size_t>(block.row + k);
-      r[row] = s.best[row] * s.cone.scale[b];
-    }
-  }
+  s.cone.from_scaled(s.best.r, r);
   return report;
 }
 

@@ -11,8 +11,8 @@ namespace grouser {
 enum class ConeMethod {
   automatic,  ///< one after the other until one succeeds
   newton,     ///< semismooth Newton on Alart and Curnier's equations
-  interior,   ///< interior points, friction followed along the path
   proximal,   ///< proximal point iteration, each step by Newton
+  smoothing,  ///< equations smoothed less and less
   admm,       ///< alternating directions
   nsgs,       ///< block Gauss-Seidel with exact solutions of single blocks
 };

@@ -1,162 +1,164 @@
-#include <limits>
-
-#include "nonsmooth/dense_lu.h"
 #include "nonsmooth/methods.h"
 
 namespace grouser {
 namespace {
 
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 /// P(x) of Alart and Curnier and its derivative D, for x = r - u.
-void project_with_slope(const ConeBlock& block, const double* x, double* p, Mat3& D) {
+Vec3 project_with_slope(const ConeBlock& block, const Vec3& x, Mat3& D) {
   D.setZero();
+  Vec3 p = Vec3::Zero();
   if (block.kind != BlockKind::cone) {
     p[0] = project_scalar(x[0], block);
     D(0, 0) = p[0] == x[0] ? 1 : 0;
-    return;
+    return p;
   }
-  p[0] = p[1] = p[2] = 0;
-  if (!(x[0] > 0)) return;
-  p[0] = x[0];
-  D(0, 0) = 1;
-  const double radius = block.mu * x[0], size = std::hypot(x[1], x[2]);
+  if (!(x[0] > 0)) return p;
+  const double radius = block.mu * x[0], size = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   if (size <= radius) {
-    p[1] = x[1];
-    p[2] = x[2];
-    D(1, 1) = D(2, 2) = 1;
-    return;
+    D.setIdentity();
+    return x;
   }
   const double shrink = radius / size;
-  const double t[2] = {x[1] / size, x[2] / size};
-  for (int k = 0; k < 2; ++k) {
-    p[k + 1] = shrink * x[k + 1];
-    D(k + 1, 0) = block.mu * t[k];
-    for (int l = 0; l < 2; ++l) D(k + 1, l + 1) = shrink * ((k == l ? 1 : 0) - t[k] * t[l]);
-  }
+  const Vec2 t = x.tail<2>() / size;
+  D(0, 0) = 1;
+  D.block<2, 1>(1, 0) = block.mu * t;
+  D.bottomRightCorner<2, 2>() = shrink * (Eigen::Matrix2d::Identity() - t * t.transpose());
+  p << x[0], shrink * x.tail<2>();
+  return p;
 }
 
 }  // namespace
 
-/// Sets u, F and the slopes at r; gives |F|².
-double Newton::evaluate(const ScaledCone& cone, const double* r) {
+void Newton::begin(const ScaledCone& cone, const double* r) {
+  cone_ = &cone;
+  alpha_ = 0;
+  const std::size_t n = at(cone.rows()), blocks = at(cone.size());
+  r_.assign(r, r + n);
+  center_ = r_;
+  for (auto* v : {&u_, &F_, &trial_, &direction_, &right_}) v->resize(n);
+  for (auto* v : {&slope_, &rest_}) v->resize(blocks);
+  active_.resize(blocks);
+  jacobian_.set_cone(cone);
   cone.velocity(r, u_.data());
+  best_.begin(r, n, cone.residual(r, u_.data()));
+}
+
+/// Moves r to where nothing would move, as far as the blocks admit it. What W does not see stays.
+bool Newton::guess_sticking() {
+  constexpr double kRegular = 1e-6;  // few digits are needed, and redundant contacts are many
+  for (int b = 0; b < cone_->size(); ++b) {
+    active_[at(b)] = 1;
+    slope_[at(b)].setIdentity();
+    rest_[at(b)] = kRegular * Mat3::Identity();
+  }
+  direction_ = u_;
+  if (!jacobian_.factor(active_, rest_, slope_)) return false;
+  jacobian_.solve(direction_.data());
+  for (int b = 0; b < cone_->size(); ++b) {
+    Eigen::Map<Vec3> mine(r_.data() + 3 * b);
+    mine = project_block(cone_->block(b), mine - Eigen::Map<const Vec3>(direction_.data() + 3 * b));
+  }
+  cone_->velocity(r_.data(), u_.data());
+  best_.offer(r_.data(), cone_->residual(r_.data(), u_.data()));
+  return true;
+}
+
+void Newton::set_center(double alpha) {
+  alpha_ = alpha;
+  center_ = r_;
+}
+
+/// Sets u, F and the slopes at r; gives |F|².
+double Newton::evaluate(const std::vector<double>& r) {
+  cone_->velocity(r.data(), u_.data());
   double sum = 0;
-  for (std::size_t b = 0; b < cone.blocks.size(); ++b) {
-    const ConeBlock& block = cone.blocks[b];
-    double x[3], p[3];
-    const int rows = rows_of(block.kind);
-    for (int k = 0; k < rows; ++k) {
-      x[k] = r[block.row + k] - u_[static_cast<std::size_t>(block.row + k)];
-    }
-    project_with_slope(block, x, p, slope_[b]);
-    for (int k = 0; k < rows; ++k) {
-      const double f = r[block.row + k] - p[k];
-      F_[static_cast<std::size_t>(block.row + k)] = f;
-      sum += f * f;
-    }
+  for (int b = 0; b < cone_->size(); ++b) {
+    const Eigen::Map<const Vec3> mine(r.data() + 3 * b), u(u_.data() + 3 * b);
+    const Eigen::Map<const Vec3> c(center_.data() + 3 * b);
+    const Vec3 x = mine - u - alpha_ * (mine - c);
+    const Vec3 F = mine - project_with_slope(cone_->block(b), x, slope_[at(b)]);
+    Eigen::Map<Vec3>(F_.data() + 3 * b) = F;
+    sum += F.squaredNorm();
   }
   return sum;
 }
 
-/// direction = -J⁻¹ F with J = I - D + D (W + ε); false if J is singular. Rows of blocks without a slope say
-/// dr = -F and are not put into the matrix.
-bool Newton::find_direction(const ScaledCone& cone) {
-  active_.clear();
+/// direction = -J⁻¹ F with J = I - D + D (W + α); false if J is singular. Blocks without a slope say dr = -F
+/// and are not put into the matrix.
+bool Newton::find_direction() {
+  // Keeps redundant contacts solvable: as consistent equations they still lose their residual, while
+  // what W does not see stays nearly where it was.
+  constexpr double kRegular = 1e-9;
   bool any_left_out = false;
-  for (std::size_t b = 0; b < cone.blocks.size(); ++b) {
-    const ConeBlock& block = cone.blocks[b];
-    for (int k = 0; k < rows_of(block.kind); ++k) {
-      const std::size_t row = static_cast<std::size_t>(block.row + k);
-      const bool is_active = slope_[b](0, 0) > 0;
-      if (is_active) active_.push_back(block.row + k);
-      direction_[row] = is_active ? 0 : -F_[row];
-      any_left_out = any_left_out || direction_[row] != 0;
-    }
+  for (int b = 0; b < cone_->size(); ++b) {
+    Eigen::Map<Vec3> direction(direction_.data() + 3 * b);
+    active_[at(b)] = slope_[at(b)](0, 0) > 0;
+    rest_[at(b)] = Mat3::Identity() - (1 - kRegular - alpha_) * slope_[at(b)];
+    direction.setZero();
+    if (!active_[at(b)]) direction = -Eigen::Map<const Vec3>(F_.data() + 3 * b);
+    any_left_out = any_left_out || !direction.isZero(0);
   }
-  right_.resize(active_.size());
-  fill_jacobian(cone, any_left_out);
-  if (!lu_.factor()) return false;
-  lu_.solve(right_.data());
-  for (std::size_t i = 0; i < active_.size(); ++i) {
-    direction_[static_cast<std::size_t>(active_[i])] = right_[i];
+  for (int b = 0; b < cone_->size(); ++b) {
+    if (!active_[at(b)]) continue;
+    Eigen::Map<Vec3> right(right_.data() + 3 * b);
+    right = -Eigen::Map<const Vec3>(F_.data() + 3 * b);
+    if (any_left_out) right -= slope_[at(b)] * cone_->row_times(b, direction_.data());
+  }
+  if (!jacobian_.factor(active_, rest_, slope_)) return false;
+  jacobian_.solve(right_.data());
+  for (int b = 0; b < cone_->size(); ++b) {
+    if (!active_[at(b)]) continue;
+    Eigen::Map<Vec3>(direction_.data() + 3 * b) = Eigen::Map<const Vec3>(right_.data() + 3 * b);
   }
   return true;
 }
 
-/// The active rows of J and of the right-hand side.
-void Newton::fill_jacobian(const ScaledCone& cone, bool any_left_out) {
-  // Keeps redundant contacts solvable: as consistent equations they still lose their residual, while
-  // what W does not see stays nearly where it was.
-  constexpr double kRegular = 1e-9;
-  const int n = static_cast<int>(active_.size());
-  Eigen::Map<MatX> J = lu_.resize(n);
-  int at = 0;
-  for (std::size_t b = 0; b < cone.blocks.size(); ++b) {
-    const Mat3& D = slope_[b];
-    if (D(0, 0) == 0) continue;
-    const int rows = rows_of(cone.blocks[b].kind), row = cone.blocks[b].row;
-    Vec3 moved = Vec3::Zero();  // by the rows left out
-    for (int k = 0; any_left_out && k < rows; ++k) {
-      moved[k] = cone.W.row_times(row + k, direction_.data());
-    }
-    moved = D * moved;
-    for (int k = 0; k < rows; ++k) {
-      right_[static_cast<std::size_t>(at + k)] = -F_[static_cast<std::size_t>(row + k)] - moved[k];
-    }
-    for (int j = 0; j < n; ++j) {
-      const double* w =
-          cone.W.value.data() + active_[static_cast<std::size_t>(j)] * cone.rows() + row;
-      for (int k = 0; k < rows; ++k) {
-        double sum = 0;
-        for (int l = 0; l < rows; ++l) sum += D(k, l) * w[l];
-        J(at + k, j) = sum;
-      }
-    }
-    for (int k = 0; k < rows; ++k) {
-      for (int l = 0; l < rows; ++l) {
-        J(at + k, at + l) += (k == l ? 1 : 0) - (1 - kRegular) * D(k, l);
-      }
-    }
-    at += rows;
-  }
-}
-
-ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, double* r) {
-  const std::size_t n = static_cast<std::size_t>(cone.rows());
-  for (auto* v : {&u_, &F_, &trial_, &best_, &direction_}) v->resize(n);
-  slope_.resize(cone.blocks.size());
-  ConeTry result{.method = ConeMethod::newton};
-  double merit = evaluate(cone, r);
-  result.residual = cone.residual(r, u_.data());
-  best_.assign(r, r + n);
-  std::copy(r, r + n, trial_.begin());
-  while (result.residual > limits.tolerance && result.iterations < limits.max_iterations) {
-    ++result.iterations;
-    if (!find_direction(cone)) break;
-    const double next = line_search(cone, merit, r);
-    const double residual = cone.residual(r, u_.data());
-    if (!(next < merit) && !(residual < result.residual)) break;
-    merit = next;
-    if (residual < result.residual) {
-      result.residual = residual;
-      best_.assign(r, r + n);
-    }
-  }
-  std::copy(best_.begin(), best_.end(), r);
-  return result;
-}
-
-/// Moves r along the direction; gives the new |F|², with u, F and slopes there.
-double Newton::line_search(const ScaledCone& cone, double merit, double* r) {
-  constexpr int kHalvings = 8;
-  const std::size_t n = trial_.size();
+/// Moves r along the direction; gives the new |F|², with u, F and slopes there. If no step on the way
+/// lowers it, the shortest is taken all the same: the next direction comes from another piece of F.
+double Newton::line_search(double merit) {
+  constexpr int kHalvings = 6;
   double step = 1, next = 0;
   for (int halving = 0; halving <= kHalvings; ++halving, step *= 0.5) {
-    for (std::size_t i = 0; i < n; ++i) trial_[i] = r[i] + step * direction_[i];
-    next = evaluate(cone, trial_.data());
+    for (std::size_t i = 0; i < r_.size(); ++i) trial_[i] = r_[i] + step * direction_[i];
+    next = evaluate(trial_);
     if (next < (1 - 1e-4 * step) * merit) break;
   }
-  std::copy(trial_.begin(), trial_.end(), r);
+  r_.swap(trial_);
   return next;
+}
+
+Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& iterations) {
+  constexpr int kPatience = 5;  // steps without a new least |F|
+  double merit = evaluate(r_), least = merit;
+  const double goal = ratio * ratio * merit;
+  int in_vain = 0;
+  for (int k = 0; k < limits.max_iterations && in_vain <= kPatience; ++k) {
+    ++iterations;
+    if (!find_direction()) return Outcome::stalled;
+    merit = line_search(merit);
+    best_.offer(r_.data(), cone_->residual(r_.data(), u_.data()));
+    if (best_.residual <= limits.tolerance) return Outcome::solved;
+    if (merit <= goal) return Outcome::reduced;
+    in_vain = merit < least ? 0 : in_vain + 1;
+    least = std::min(merit, least);
+  }
+  return Outcome::stalled;
+}
+
+ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r) {
+  ConeTry result{.method = ConeMethod::newton};
+  begin(cone, r);
+  bool can_go_on = best_.residual > limits.tolerance;
+  if (can_go_on && start == Start::sticking) {
+    ++result.iterations;
+    can_go_on = guess_sticking() && best_.residual > limits.tolerance;
+  }
+  if (can_go_on) descend(limits, 0, result.iterations);
+  std::copy(best_.r.begin(), best_.r.end(), r);
+  result.residual = best_.residual;
+  return result;
 }
 
 }  // namespace grouser

@@ -3,6 +3,8 @@
 namespace grouser {
 namespace {
 
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 double mean_diagonal(const ConeMatrix& W, const ConeBlock& block) {
   const int rows = rows_of(block.kind);
   double sum = 0;
@@ -13,81 +15,158 @@ double mean_diagonal(const ConeMatrix& W, const ConeBlock& block) {
 }  // namespace
 
 void ScaledCone::build(const ConeProblem& problem) {
-  const std::size_t n = static_cast<std::size_t>(problem.rows());
-  blocks = problem.blocks;
-  q.resize(n);
-  scale.resize(blocks.size());
-  row_scale_.resize(n);
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    ConeBlock& block = blocks[b];
+  blocks_ = problem.blocks;
+  scale_.resize(blocks_.size());
+  block_of_.resize(at(problem.rows()));
+  q_.assign(at(rows()), 0.0);
+  for (int b = 0; b < size(); ++b) {
+    ConeBlock& block = blocks_[at(b)];
     const double lambda = mean_diagonal(problem.W, block);
     const double s = lambda > 0 ? 1 / std::sqrt(lambda) : 1;
-    scale[b] = s;
+    scale_[at(b)] = s;
     block.lower /= s;
     block.upper /= s;
     for (int k = 0; k < rows_of(block.kind); ++k) {
-      const std::size_t row = static_cast<std::size_t>(block.row + k);
-      row_scale_[row] = s;
-      q[row] = s * problem.q[row];
+      block_of_[at(block.row + k)] = b;
+      q_[at(3 * b + k)] = s * problem.q[at(block.row + k)];
     }
   }
-  q_norm = Eigen::Map<const VecX>(problem.q.data(), problem.rows()).norm();
-  if (!(q_norm > 0)) q_norm = 1;
-  scale_matrix(problem.W);
+  q_norm_ = Eigen::Map<const VecX>(problem.q.data(), problem.rows()).norm();
+  if (!(q_norm_ > 0)) q_norm_ = 1;
+  dense_ = size() <= kDenseBlocks;
+  if (dense_) {
+    fill_dense(problem.W);
+  } else {
+    fill_sparse(problem.W);
+  }
 }
 
-void ScaledCone::scale_matrix(const ConeMatrix& given) {
-  const Eigen::Map<const VecX> s(row_scale_.data(), given.size);
-  if (given.is_dense()) {
-    W.size = given.size;
-    W.start.clear();
-    W.column.clear();
-    W.value.resize(given.value.size());
-    for (int j = 0; j < W.size; ++j) {
-      W.dense().col(j) = s[j] * given.dense().col(j).cwiseProduct(s);
+void ScaledCone::fill_dense(const ConeMatrix& W) {
+  const int n = rows();
+  value_.assign(at(n) * at(n), 0.0);
+  diagonal_.resize(blocks_.size());
+  Eigen::Map<MatX> mine(value_.data(), n, n);
+  const auto put = [&](int i, int j, double value) {
+    const int b = block_of_[at(i)], c = block_of_[at(j)];
+    mine(3 * b + i - blocks_[at(b)].row, 3 * c + j - blocks_[at(c)].row) =
+        scale_[at(b)] * scale_[at(c)] * value;
+  };
+  for (int j = 0; j < W.size; ++j) {
+    if (W.is_dense()) {
+      const double* column = W.value.data() + at(j) * at(W.size);
+      for (int i = 0; i < W.size; ++i) put(i, j, column[i]);
+    } else {
+      for (int k = W.start[at(j)]; k < W.start[at(j) + 1]; ++k)
+        put(W.column[at(k)], j, W.value[at(k)]);
     }
-    return;
   }
-  const bool to_dense = given.size <= kDenseRows;
-  if (to_dense) {
-    W.set_dense(given.size);
-  } else {
-    W = given;
-  }
-  for (int i = 0; i < given.size; ++i) {
-    const std::size_t row = static_cast<std::size_t>(i);
-    for (int k = given.start[row]; k < given.start[row + 1]; ++k) {
-      const std::size_t entry = static_cast<std::size_t>(k);
-      const int j = given.column[entry];
-      const double value = s[i] * s[j] * given.value[entry];
-      if (to_dense) {
-        W.dense()(j, i) = value;
-      } else {
-        W.value[entry] = value;
+  for (int b = 0; b < size(); ++b) diagonal_[at(b)] = mine.block<3, 3>(3 * b, 3 * b);
+}
+
+void ScaledCone::fill_sparse(const ConeMatrix& W) {
+  start_.assign(1, 0);
+  column_.clear();
+  value_.clear();
+  slot_.assign(blocks_.size(),
+               -1);  // where the block row being filled has its block of each column
+  diagonal_.assign(blocks_.size(), Mat3::Zero());
+  for (int b = 0; b < size(); ++b) {
+    const ConeBlock& block = blocks_[at(b)];
+    const auto each_entry = [&](const auto& use) {
+      for (int k = 0; k < rows_of(block.kind); ++k) {
+        const int i = block.row + k;
+        if (W.is_dense()) {
+          for (int j = 0; j < W.size; ++j) {
+            const double value = W.value[at(i) * at(W.size) + at(j)];
+            if (value != 0 || i == j) use(k, j, value);
+          }
+        } else {
+          for (int e = W.start[at(i)]; e < W.start[at(i) + 1]; ++e)
+            use(k, W.column[at(e)], W.value[at(e)]);
+        }
       }
+    };
+    const std::size_t first = column_.size();
+    each_entry([&](int, int j, double) {
+      const int c = block_of_[at(j)];
+      if (slot_[at(c)] >= 0) return;
+      slot_[at(c)] = 0;
+      column_.push_back(c);
+    });
+    std::sort(column_.begin() + static_cast<std::ptrdiff_t>(first), column_.end());
+    for (std::size_t e = first; e < column_.size(); ++e)
+      slot_[at(column_[e])] = static_cast<int>(e);
+    value_.resize(9 * column_.size(), 0.0);
+    each_entry([&](int k, int j, double value) {
+      const int c = block_of_[at(j)];
+      value_[9 * at(slot_[at(c)]) + at(k + 3 * (j - blocks_[at(c)].row))] =
+          scale_[at(b)] * scale_[at(c)] * value;
+    });
+    if (slot_[at(b)] >= 0) {
+      diagonal_[at(b)] = Eigen::Map<const Mat3>(value_.data() + 9 * slot_[at(b)]);
     }
+    for (std::size_t e = first; e < column_.size(); ++e) slot_[at(column_[e])] = -1;
+    start_.push_back(static_cast<int>(column_.size()));
   }
+}
+
+Vec3 ScaledCone::row_times(int b, const double* r) const {
+  Vec3 sum = Vec3::Zero();
+  if (dense_) {
+    const double* w = value_.data() + 3 * b;
+    for (int j = 0; j < rows(); ++j, w += rows()) {
+      sum[0] += w[0] * r[j];
+      sum[1] += w[1] * r[j];
+      sum[2] += w[2] * r[j];
+    }
+    return sum;
+  }
+  const double* w = value_.data() + 9 * at(start_[at(b)]);
+  for (const int c : neighbours(b)) {
+    const double* x = r + 3 * c;
+    for (int k = 0; k < 3; ++k) sum[k] += w[k] * x[0] + w[k + 3] * x[1] + w[k + 6] * x[2];
+    w += 9;
+  }
+  return sum;
 }
 
 void ScaledCone::velocity(const double* r, double* u) const {
-  const Eigen::Map<const VecX> impulse(r, rows()), free(q.data(), rows());
-  Eigen::Map<VecX> result(u, rows());
-  if (W.is_dense()) {
-    result = free;
-    for (int j = 0; j < rows(); ++j) result += impulse[j] * W.dense().col(j);
+  if (!dense_) {
+    for (int b = 0; b < size(); ++b)
+      Eigen::Map<Vec3>(u + 3 * b) = free_velocity(b) + row_times(b, r);
     return;
   }
-  for (int i = 0; i < rows(); ++i) result[i] = free[i] + W.row_times(i, r);
+  Eigen::Map<VecX> result(u, rows());
+  result = Eigen::Map<const VecX>(q_.data(), rows());
+  for (int j = 0; j < rows(); ++j) {
+    if (r[j] != 0) result += r[j] * dense().col(j);
+  }
 }
 
 double ScaledCone::residual(const double* r, const double* u) const {
   double sum = 0;
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const double s = scale[b];
-    const int row = blocks[b].row;
-    sum += natural_map_squared(blocks[b], r + row, u + row, 1) / (s * s);
+  for (int b = 0; b < size(); ++b) {
+    const double s = scale_[at(b)];
+    sum += natural_map_squared(block(b), r + 3 * b, u + 3 * b, 1) / (s * s);
   }
-  return std::sqrt(sum) / q_norm;
+  return std::sqrt(sum) / q_norm_;
+}
+
+void ScaledCone::to_scaled(std::span<const double> given, std::vector<double>& r) const {
+  r.assign(at(rows()), 0.0);
+  for (int b = 0; b < size(); ++b) {
+    for (int k = 0; k < rows_of(block(b).kind); ++k) {
+      r[at(3 * b + k)] = given[at(block(b).row + k)] / scale_[at(b)];
+    }
+  }
+}
+
+void ScaledCone::from_scaled(const std::vector<double>& r, std::span<double> given) const {
+  for (int b = 0; b < size(); ++b) {
+    for (int k = 0; k < rows_of(block(b).kind); ++k) {
+      given[at(block(b).row + k)] = r[at(3 * b + k)] * scale_[at(b)];
+    }
+  }
 }
 
 }  // namespace grouser

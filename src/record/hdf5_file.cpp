@@ -177,6 +177,11 @@ void write_vector(hid_t file, const char* path, std::span<const double> values) 
                 values.empty() ? nullptr : values.data());
 }
 
+void write_integers(hid_t file, const char* path, std::span<const int> values) {
+  write_dataset(file, path, H5T_NATIVE_INT, vector_space(values.size()).get(),
+                values.empty() ? nullptr : values.data());
+}
+
 std::vector<double> read_vector(hid_t file, const char* path) {
   const Handle dataset = open_dataset(file, path);
   const Handle space(H5Dget_space(dataset.get()), H5Sclose, path);

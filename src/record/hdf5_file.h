@@ -90,6 +90,7 @@ std::vector<hsize_t> shape(hid_t dataset);
 /// A contiguous vector of fixed length.
 void write_vector(hid_t file, const char* path, std::span<const double> values);
 std::vector<double> read_vector(hid_t file, const char* path);
+void write_integers(hid_t file, const char* path, std::span<const int> values);
 
 void set_attribute(hid_t object, const char* name, const std::string& text);
 void set_attribute(hid_t object, const char* name, std::span<const std::string> texts);

@@ -43,7 +43,8 @@ TEST_P(EachMethod, PointThatSlidesIsBrakedByFriction) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, EachMethod,
                          testing::Values(ConeMethod::automatic, ConeMethod::newton,
-                                         ConeMethod::nsgs),
+                                         ConeMethod::proximal, ConeMethod::smoothing,
+                                         ConeMethod::admm, ConeMethod::nsgs),
                          [](const auto& info) { return to_string(info.param); });
 
 }  // namespace
