@@ -10,11 +10,13 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t kMostPoints = 4;
+/// Points nearer than this are one [m].
+constexpr double kSamePlace = 1e-6;
 
 auto key(const PressedPoint& point) { return std::tie(point.pair, point.point); }
 
 /// Numbers, ascending, of points that span the patch: the deepest, the one farthest from it, and the farthest
-/// on both sides of the line between these.
+/// on both sides of the line between these; none twice, and none where another is.
 std::span<const int> spanning_points(const BbccContact& contact,
                                      std::array<int, kMostPoints>& out) {
   const std::span<const ContactPoint> points = contact.points;
@@ -28,19 +30,25 @@ std::span<const int> spanning_points(const BbccContact& contact,
     return best;
   };
   std::size_t count = std::min(points.size(), kMostPoints);
-  if (points.size() <= kMostPoints) {
-    for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<int>(k);
-    return {out.data(), count};
+  for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<int>(k);
+  if (points.size() > kMostPoints) {
+    out[0] = farthest([](const ContactPoint& p) { return p.depth; });
+    const Vec3& first = points[at(out[0])].p;
+    out[1] = farthest([&](const ContactPoint& p) { return (p.p - first).squaredNorm(); });
+    const Vec3 across = contact.normal.cross(points[at(out[1])].p - first);
+    out[2] = farthest([&](const ContactPoint& p) { return across.dot(p.p - first); });
+    out[3] = farthest([&](const ContactPoint& p) { return -across.dot(p.p - first); });
+    std::ranges::sort(out);
   }
-  out[0] = farthest([](const ContactPoint& p) { return p.depth; });
-  const Vec3& first = points[at(out[0])].p;
-  out[1] = farthest([&](const ContactPoint& p) { return (p.p - first).squaredNorm(); });
-  const Vec3 across = contact.normal.cross(points[at(out[1])].p - first);
-  out[2] = farthest([&](const ContactPoint& p) { return across.dot(p.p - first); });
-  out[3] = farthest([&](const ContactPoint& p) { return -across.dot(p.p - first); });
-  std::ranges::sort(out);
-  count = static_cast<std::size_t>(std::unique(out.begin(), out.end()) - out.begin());
-  return {out.data(), count};
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Vec3& p = points[at(out[k])].p;
+    const bool is_new =
+        std::none_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(kept),
+                     [&](int n) { return (points[at(n)].p - p).norm() < kSamePlace; });
+    if (is_new) out[kept++] = out[k];
+  }
+  return {out.data(), kept};
 }
 
 }  // namespace
