@@ -85,7 +85,7 @@ TEST(ConeSolver, HeavyOnLightBlocks) {
   std::vector<double> r(9, 0.0);
   ConeSolver solver;
   ASSERT_TRUE(solver.solve(problem, {.tolerance = 1e-12}, r).solved);
-  EXPECT_NEAR(r[0] / 1000011, 1, 1e-9);  // measured 2e-13
+  EXPECT_NEAR(r[0] / 1000011, 1, 1e-9);  // measured 1e-10
   EXPECT_NEAR(r[6] / 1e6, 1, 1e-9);
 }
 
@@ -227,7 +227,7 @@ TEST(ConeSolver, GeneratedProblemsObeyTheLaws) {
     solved += report.solved;
     if (!report.solved) continue;
     EXPECT_NEAR(cone_residual(problem, r), report.residual, 1e-10) << i;
-    EXPECT_LE(worst_violation(problem, r), 2e-8) << i;  // measured 9e-9: the tolerance
+    EXPECT_LE(worst_violation(problem, r), 2e-8) << i;  // measured 6.5e-9
   }
   EXPECT_EQ(solved, tried);
 }
@@ -310,7 +310,7 @@ TEST(LocalSolve, RandomContactsObeyTheLaws) {
     problem.W.dense() = root * root.transpose() + 0.01 * Mat3::Identity();
     problem.q = {rng.normal(), rng.normal(), rng.normal()};
     const Vec3 r = solve_one_cone(problem.W.dense(), Vec3(problem.q.data()), problem.blocks[0].mu);
-    EXPECT_LE(cone_residual(problem, std::span(r.data(), 3)), 1e-12);  // measured 3e-14
+    EXPECT_LE(cone_residual(problem, std::span(r.data(), 3)), 1e-12);  // measured 5e-14
   }
 }
 
