@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -18,6 +19,8 @@ struct Bench {
   std::string id;
   std::string title;  ///< one line: what is measured, and beside what
   std::vector<BenchRow> (*run)();
+  /// The same with the problems in a folder, given by `--problems`; null if it knows no such thing.
+  std::vector<BenchRow> (*run_on)(const std::filesystem::path& folder) = nullptr;
 };
 
 const std::vector<Bench>& benches();

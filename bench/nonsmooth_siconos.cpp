@@ -9,7 +9,12 @@
 #include <SolverOptions.h>
 #include <SparseBlockMatrix.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 
 namespace grouser {
@@ -23,7 +28,8 @@ void each_entry(const ConeMatrix& W, const Use& use) {
     if (W.is_dense()) {
       for (int j = 0; j < W.size; ++j) use(i, j, W(i, j));
     } else {
-      for (int k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k) use(i, W.column[at(k)], W.value[at(k)]);
+      for (int k = W.start[at(i)]; k < W.start[at(i) + 1]; ++k)
+        use(i, W.column[at(k)], W.value[at(k)]);
     }
   }
 }
@@ -50,6 +56,32 @@ NumericsMatrix* block_matrix(const ConeMatrix& W) {
   return blocks;
 }
 
+/// Sends what Siconos prints about its failures, on both streams, nowhere.
+class Silence {
+ public:
+  Silence() {
+    std::fflush(stdout);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+      kept_[at(stream)] = dup(stream);
+      dup2(nowhere, stream);
+    }
+    close(nowhere);
+  }
+  ~Silence() {
+    std::fflush(stdout);
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+      dup2(kept_[at(stream)], stream);
+      close(kept_[at(stream)]);
+    }
+  }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  std::array<int, 3> kept_ = {};
+};
+
 struct Setup {
   int id;
   int max_iterations;
@@ -58,13 +90,13 @@ struct Setup {
 Setup setup_of(SiconosSolver solver) {
   switch (solver) {
     case SiconosSolver::nsgs:
-      return {SICONOS_FRICTION_3D_NSGS, 20000};
+      return {SICONOS_FRICTION_3D_NSGS, 10000};
     case SiconosSolver::newton:
-      return {SICONOS_FRICTION_3D_NSN_AC, 200};
+      return {SICONOS_FRICTION_3D_NSN_AC, 100};
     case SiconosSolver::proximal:
-      return {SICONOS_FRICTION_3D_PROX, 1000};
+      return {SICONOS_FRICTION_3D_PROX, 50};
     default:
-      return {SICONOS_FRICTION_3D_ADMM, 10000};
+      return {SICONOS_FRICTION_3D_ADMM, 5000};
   }
 }
 
@@ -89,13 +121,14 @@ std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, Sicono
   SolverOptions* options = solver_options_create(setup.id);
   options->dparam[SICONOS_DPARAM_TOL] = 1e-8;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = setup.max_iterations;
-  SiconosResult result;
-  result.r.assign(problem.q.size(), 0.0);
-  std::vector<double> u(problem.q.size(), 0.0);
+  std::optional<SiconosResult> result(std::in_place);
+  result->r.resize(problem.q.size());
+  std::vector<double> u(problem.q.size());
+  const Silence silence;
   const auto start = std::chrono::steady_clock::now();
-  fc3d_driver(given, result.r.data(), u.data(), options);
+  fc3d_driver(given, result->r.data(), u.data(), options);
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-  result.ms = taken.count();
+  result->ms = taken.count();
   solver_options_delete(options);
   frictionContactProblem_free(given);
   return result;

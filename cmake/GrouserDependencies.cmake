@@ -49,6 +49,20 @@ function(grouser_use_bullet target)
   endif()
 endfunction()
 
+# Lets a target compare itself with Siconos Numerics where that is installed; sets GROUSER_WITH_SICONOS.
+# Found by file: Debian's package asks for the whole of Siconos.
+find_path(SICONOS_INCLUDE_DIR NonSmoothDrivers.h PATH_SUFFIXES siconos/numerics)
+find_library(SICONOS_NUMERICS siconos_numerics)
+find_library(SICONOS_EXTERNALS siconos_externals)
+function(grouser_use_siconos target)
+  if(SICONOS_INCLUDE_DIR AND SICONOS_NUMERICS AND SICONOS_EXTERNALS)
+    target_include_directories(${target} SYSTEM PRIVATE
+      ${SICONOS_INCLUDE_DIR} ${SICONOS_INCLUDE_DIR}/..)
+    target_link_libraries(${target} PRIVATE ${SICONOS_NUMERICS} ${SICONOS_EXTERNALS})
+    target_compile_definitions(${target} PRIVATE GROUSER_WITH_SICONOS=1)
+  endif()
+endfunction()
+
 # Lets a target compare itself with Simbody where that is installed; sets GROUSER_HAVE_SIMBODY.
 function(grouser_use_simbody target)
   if(NOT Simbody_FOUND)

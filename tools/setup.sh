@@ -11,6 +11,7 @@ packages=(
   libassimp-dev libqhull-dev libgdal-dev libpng-dev libceres-dev
   libgtest-dev libgmock-dev
   libccd-dev libbullet-dev  # only to compare our body contact with other libraries'
+  libsiconos-numerics-dev  # only to compare our contact solvers with another library's
   libsimbody-dev  # only to compare our dynamics with another library's
 )
 dev=(clang-format-14 clang-tidy-14)

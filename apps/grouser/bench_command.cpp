@@ -15,6 +15,7 @@ namespace {
 struct BenchOptions {
   std::vector<std::string> ids;
   bool list = false;
+  std::string problems;
   JsonOption json;
 };
 
@@ -32,6 +33,13 @@ const Bench& find_bench(const std::string& id) {
   throw Error(ErrorKind::usage, issue);
 }
 
+std::vector<BenchRow> run_one(const Bench& bench, const BenchOptions& options) {
+  if (options.problems.empty()) return bench.run();
+  if (bench.run_on) return bench.run_on(options.problems);
+  throw Error(ErrorKind::usage, {.message = fmt::format("'{}' takes no --problems", bench.id),
+                                 .legal = "grouser bench nonsmooth --problems DIR"});
+}
+
 int bench(const BenchOptions& options) {
   if (options.list) {
     for (const Bench& known : benches()) fmt::print("{:<16}{}\n", known.id, known.title);
@@ -44,7 +52,7 @@ int bench(const BenchOptions& options) {
   }
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   for (const Bench* one : chosen) {
-    const std::vector<BenchRow> rows = one->run();
+    const std::vector<BenchRow> rows = run_one(*one, options);
     results.push_back(bench_json(*one, rows));
     if (options.json.on) continue;
     fmt::print("\n{}: {}\n", one->id, one->title);
@@ -67,6 +75,8 @@ void add_bench_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("bench", "measure the speeds we hold ourselves to");
   command->add_option("ID", options->ids, "which (default: all)");
   command->add_flag("--list", options->list, "list what there is");
+  command->add_option("--problems", options->problems,
+                      "nonsmooth: also the cone problems in this folder (.fc3d, .hdf5)");
   options->json.add_to(*command);
   command->callback([options, &action] { action = [options] { return bench(*options); }; });
 }

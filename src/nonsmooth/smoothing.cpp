@@ -77,11 +77,21 @@ SmoothBlock smooth_block(const ConeBlock& block, const Vec3& r, const Vec3& u, d
     result.F[0] = u[0];
     result.D(0, 0) = 1;
   } else if (block.kind == BlockKind::box) {
-    const SmoothMax low(x - block.lower, epsilon), high(x - block.upper, epsilon);
-    // The difference of the two only where both bounds are finite.
-    result.F[0] -= block.lower + low.value - high.value;
-    result.by_epsilon[0] = high.by_epsilon - low.by_epsilon;
-    result.D(0, 0) = low.slope - high.slope;
+    // x + (lower - x)₊ - (x - upper)₊, each only where the bound is finite.
+    result.F[0] -= x;
+    result.D(0, 0) = 1;
+    if (std::isfinite(block.lower)) {
+      const SmoothMax below(block.lower - x, epsilon);
+      result.F[0] -= below.value;
+      result.D(0, 0) -= below.slope;
+      result.by_epsilon[0] -= below.by_epsilon;
+    }
+    if (std::isfinite(block.upper)) {
+      const SmoothMax above(x - block.upper, epsilon);
+      result.F[0] += above.value;
+      result.D(0, 0) -= above.slope;
+      result.by_epsilon[0] += above.by_epsilon;
+    }
   } else {
     const SmoothMax g(x, epsilon);
     result.F[0] -= g.value;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+
+#include "bench/bench.h"
+
+namespace grouser {
+
+/// Generated cone problems, beside Siconos where that is installed.
+std::vector<BenchRow> nonsmooth_bench();
+
+/// The same, and before it every cone problem in a folder (.fc3d, .hdf5, .h5).
+std::vector<BenchRow> nonsmooth_bench_on(const std::filesystem::path& folder);
+
+}  // namespace grouser
