@@ -26,16 +26,28 @@ struct Rung {
   ConeMethod method;
   int max_iterations;
   Newton::Start start = Newton::Start::given;
+  bool from_zero = false;  ///< rather than where the caller said
 };
 
-/// What `automatic` tries, quickest first. All begin where the caller said, so that the result of one does not
+/// What `automatic` tries, quickest first. None begins where another ended, so that the result of one does not
 /// depend on the failures before it.
-constexpr std::array<Rung, 6> kLadder = {{{ConeMethod::newton, 40},
-                                          {ConeMethod::newton, 40, Newton::Start::sticking},
-                                          {ConeMethod::proximal, 400},
-                                          {ConeMethod::smoothing, 150},
-                                          {ConeMethod::admm, 2000},
-                                          {ConeMethod::nsgs, 20000}}};
+constexpr std::array<Rung, 6> kSparseLadder = {{{ConeMethod::newton, 40},
+                                                {ConeMethod::newton, 40, Newton::Start::sticking},
+                                                {ConeMethod::proximal, 400},
+                                                {ConeMethod::smoothing, 150},
+                                                {ConeMethod::admm, 2000},
+                                                {ConeMethod::nsgs, 20000}}};
+/// With few contacts, smoothing from nothing solves most of what Newton's method leaves: rovers whose wheels
+/// are wedged between floor and step.
+constexpr std::array<Rung, 8> kDenseLadder = {
+    {{ConeMethod::newton, 40},
+     {ConeMethod::newton, 40, Newton::Start::sticking},
+     {ConeMethod::smoothing, 150, Newton::Start::given, true},
+     {ConeMethod::proximal, 400},
+     {ConeMethod::smoothing, 150},
+     {ConeMethod::proximal, 400, Newton::Start::given, true},
+     {ConeMethod::admm, 2000},
+     {ConeMethod::nsgs, 20000}}};
 
 }  // namespace
 
@@ -96,18 +108,29 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
   s.cone.to_scaled(r, s.start);
   s.best.begin(s.start.data(), s.start.size(), std::numeric_limits<double>::infinity());
   const bool is_cold = std::all_of(r.begin(), r.end(), [](double x) { return x == 0; });
-  for (const Rung& rung : kLadder) {
+  const std::span<const Rung> ladder =
+      s.cone.is_dense() ? std::span<const Rung>(kDenseLadder) : kSparseLadder;
+  for (const Rung& rung : ladder) {
     if (options.method != ConeMethod::automatic && options.method != rung.method) continue;
+    const bool is_slow = rung.method == ConeMethod::admm || rung.method == ConeMethod::nsgs;
+    if (is_slow && report.tries > 0 && report.residual <= options.good_enough) break;
     // With many contacts and nothing known, the first seldom succeeds.
     if (rung.method == ConeMethod::newton && rung.start == Newton::Start::given && is_cold &&
         !s.cone.is_dense()) {
       continue;
     }
     s.r = s.start;
-    const int iterations =
-        options.max_iterations > 0 ? options.max_iterations : rung.max_iterations;
-    const ConeTry result = s.run(
-        rung.method, {.tolerance = options.tolerance, .max_iterations = iterations}, rung.start);
+    if (rung.from_zero) {
+      if (is_cold) continue;
+      std::ranges::fill(s.r, 0.0);
+    }
+    const bool is_newton = rung.method == ConeMethod::newton;
+    const MethodLimits limits{.tolerance = is_newton && options.newton_tolerance > 0
+                                               ? options.newton_tolerance
+                                               : options.tolerance,
+                              .max_iterations = options.max_iterations > 0 ? options.max_iterations
+                                                                           : rung.max_iterations};
+    const ConeTry result = s.run(rung.method, limits, rung.start);
     s.best.offer(s.r.data(), result.residual);
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;

@@ -94,7 +94,7 @@ class MoreauJean {
   void set_velocities(std::span<const RigidContact> contacts, std::span<const JointDrive> drives);
   double least_velocity(int block, double gap, double restitution) const;
   void warm_start(std::span<const Vec3> forces, std::span<const double> efforts);
-  ConeReport solve_impulses();
+  ConeOptions cone_options() const;
   void read_impulses(std::span<Vec3> forces, std::span<double> efforts) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
   double end_gap(int block, double gap) const;
