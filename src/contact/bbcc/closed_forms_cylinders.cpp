@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 
 #include "contact/bbcc/closed_forms.h"
 #include "contact/bbcc/closed_forms_rim.h"
+#include "contact/bbcc/closed_forms_rims.h"
 
 /// Cylinder against cylinder: the least overlap is along an axis, across both, across one of them (side on
 /// rim), or where rim meets rim.
@@ -12,11 +12,8 @@ namespace {
 using Meets = LeastOverlap::Meets;
 
 constexpr double kParallel = 1e-9;
-// By how much a search for rim on rim starts off a direction at which the overlap has a kink [rad].
-constexpr double kPush = 0.002;
 // Centres no farther along an axis than this part of the half length may have either end near.
 constexpr double kBeside = 0.5;
-constexpr int kMostRimSteps = 12;
 
 /// Side of a cylinder along z on the rim of another with the given axis, both ways of looking at a pair.
 struct SideOnRim {
@@ -28,20 +25,22 @@ struct SideOnRim {
 /// The direction across z of least overlap, if one between the rim's end and the direction across both axes
 /// may fall below `limit`; else false.
 bool least_across(const SideOnRim& pair, double limit, Vec3& normal) {
-  const Vec2 b = pair.axis.head<2>(), c = pair.c.head<2>();
-  const double sine = b.norm();
-  const Vec2 e1 = sine > kParallel ? Vec2(b / sine) : Vec2(1, 0), e2(-e1.y(), e1.x());
-  const double c1 = c.dot(e1), c2 = c.dot(e2);
+  const double bx = pair.axis.x(), by = pair.axis.y(), sine = std::sqrt(bx * bx + by * by);
+  const bool is_parallel = sine <= kParallel;
+  const Point2 e1 = {is_parallel ? 1 : bx / sine, is_parallel ? 0 : by / sine};
+  const double c1 = pair.c.x() * e1.x + pair.c.y() * e1.y;
+  const double c2 = pair.c.y() * e1.x - pair.c.x() * e1.y;
   const double s1 = c1 > 0 ? -1 : 1, s2 = c2 > 0 ? -1 : 1;
   const RimEdge f{{pair.rim_half * sine - std::abs(c1), -std::abs(c2)},
                   {sine, 0},
                   pair.rim_radius,
                   pair.side_radius};
-  const Vec2 x(1, 0), y(0, 1);
-  Vec2 n;
+  const Point2 x{1, 0}, y{0, 1};
+  Point2 n;
   if (!may_dip(f.gradient(x), f.gradient(y), limit, n)) return false;
   descend(f, x, y, limit, n);
-  normal.head<2>() = s1 * n.x() * e1 + s2 * n.y() * e2;
+  normal.x() = s1 * n.x * e1.x - s2 * n.y * e1.y;
+  normal.y() = s1 * n.x * e1.y + s2 * n.y * e1.x;
   normal.z() = 0;
   return true;
 }
@@ -105,100 +104,17 @@ class CylinderPair {
     return (!is_beside_a || try_rims_of(-a, b)) && (!is_beside_b || try_rims_of(a, -b));
   }
 
-  /// A direction at which the overlap has a kink, off which it falls towards rim on rim.
-  struct Start {
-    double depth;
-    Vec3 n;  // pushed off it
-  };
-
-  /// Of the ends with outward directions a and -b, from the directions tried so far off which the overlap
-  /// falls, the best first, until one leads to a least overlap.
+  /// Of the ends with outward directions a and -b.
   bool try_rims_of(const Vec3& a, const Vec3& b) {
-    const Vec3 q = c_ + ha_ * a + hb_ * b;
-    std::array<Start, 4> starts;
-    int count = 0;
-    const auto offer_side = [&](const Vec3& n, const Vec3& end) {
-      const Vec3 w = gradient(q, a, b, n);
-      if (w.dot(end) < 0) starts[slot(count++)] = {w.dot(n), n + kPush * end};
-    };
-    // The overlap falls off an end if the other's nearest point lies beyond its rim.
-    const auto offer_end = [&](const Vec3& n, double radius) {
-      const Vec3 w = gradient(q, a, b, n);
-      const double depth = w.dot(n);
-      const Vec3 outside = w - depth * n;
-      const double distance2 = outside.squaredNorm();
-      if (distance2 <= radius * radius) return;
-      const double distance = std::sqrt(distance2);
-      const double push = std::min((distance - radius) / (ra_ + rb_), kPush);
-      starts[slot(count++)] = {depth, n - push / distance * outside};
-    };
-    offer_side(side_a_, a);
-    offer_side(side_b_, b);
-    offer_end(a, ra_);
-    offer_end(b, rb_);
-    std::sort(starts.begin(), starts.begin() + count,
-              [](const Start& one, const Start& other) { return one.depth < other.depth; });
-    for (int k = 0; k < count; ++k) {
-      Vec3 n = starts[slot(k)].n;
-      if (descend_to_rims(q, a, b, n)) return offer(overlap(n), n, Meets::point_of_b);
+    const RimPair rims{ra_, rb_, Vec3(c_ + ha_ * a + hb_ * b), a, b};
+    RimStarts starts = rim_starts(rims, side_a_, side_b_);
+    descend_to_rims(rims, best_.depth, starts);
+    for (int lane = 0; lane < 4; ++lane) {
+      if (starts.is_used[lane] == 0) continue;
+      const Vec3 n = normalized(starts.n[lane]);  // it has drifted by a few steps' rounding
+      if (!offer(overlap(n), n, Meets::point_of_b)) return false;
     }
     return true;
-  }
-
-  /// Newton's method on the sphere. False if it leads away from rim on rim, or to no less than the best.
-  bool descend_to_rims(const Vec3& q, const Vec3& a, const Vec3& b, Vec3& n) const {
-    n.normalize();
-    for (int k = 0; k < kMostRimSteps; ++k) {
-      const Vec3 w = gradient(q, a, b, n);
-      const double depth = w.dot(n);
-      if (a.dot(n) < 0 || b.dot(n) < 0) return false;
-      const Vec3 slope = w - depth * n;
-      const Vec3 step = newton_step(a, b, n, slope, depth);
-      // Twice the fall that the slope promises would not be enough.
-      if (depth + 2 * slope.dot(step) > best_.depth) return false;
-      n = (n + step).normalized();
-      if (step.squaredNorm() < kLastStep * kLastStep) return true;
-    }
-    return false;
-  }
-
-  /// Gradient of the overlap, made homogeneous, where the ends along a and b are near.
-  Vec3 gradient(const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& n) const {
-    const Vec3 across_a = n - a.dot(n) * a, across_b = n - b.dot(n) * b;
-    const double na = across_a.norm(), nb = across_b.norm();
-    Vec3 w = q;
-    if (na > kParallel) w += ra_ / na * across_a;
-    if (nb > kParallel) w += rb_ / nb * across_b;
-    return w;
-  }
-
-  /// Of Newton's method on the sphere; down the slope where the overlap is not convex.
-  Vec3 newton_step(const Vec3& a, const Vec3& b, const Vec3& n, const Vec3& slope,
-                   double depth) const {
-    const Vec3 ta = a.cross(n), tb = b.cross(n);  // directions in which the rims are round
-    const double na2 = ta.squaredNorm(), nb2 = tb.squaredNorm();
-    const Vec3 u = any_across(n), v = n.cross(u);
-    const double ka = na2 > 1e-18 ? ra_ / (na2 * std::sqrt(na2)) : 0;
-    const double kb = nb2 > 1e-18 ? rb_ / (nb2 * std::sqrt(nb2)) : 0;
-    const Vec2 a2(ta.dot(u), ta.dot(v)), b2(tb.dot(u), tb.dot(v)), s(slope.dot(u), slope.dot(v));
-    const double h00 = ka * a2.x() * a2.x() + kb * b2.x() * b2.x() - depth;
-    const double h01 = ka * a2.x() * a2.y() + kb * b2.x() * b2.y();
-    const double h11 = ka * a2.y() * a2.y() + kb * b2.y() * b2.y() - depth;
-    const double det = h00 * h11 - h01 * h01;
-    Vec2 step;
-    if (det > 0 && h00 > 0) {
-      step = -Vec2(h11 * s.x() - h01 * s.y(), h00 * s.y() - h01 * s.x()) / det;
-    } else {
-      step = -s / (ra_ + rb_);
-    }
-    const double length = step.norm();
-    if (length > 0.3) step *= 0.3 / length;
-    return step.x() * u + step.y() * v;
-  }
-
-  static Vec3 any_across(const Vec3& n) {
-    const Vec3 across = std::abs(n.x()) < 0.6 ? Vec3(0, -n.z(), n.y()) : Vec3(n.z(), 0, -n.x());
-    return across.normalized();
   }
 
   double overlap(const Vec3& n) const {
