@@ -45,7 +45,7 @@ class BoxCylinder {
       const double depth = reach - std::abs(c_[i]);
       if (depth <= 0) return false;
       if (depth >= best_.depth) continue;
-      best_ = {depth, Vec3::Unit(i) * (c_[i] > 0 ? -1 : 1), Meets::point_of_b};
+      best_ = {depth, Vec3(Vec3::Unit(i) * (c_[i] > 0 ? -1 : 1)), Meets::point_of_b};
     }
     return true;
   }
@@ -74,7 +74,7 @@ class BoxCylinder {
       n[j] = a_[k] / sine_[i];
       n[k] = -a_[j] / sine_[i];
       if (apart > 0) n = -n;
-      if (is_least) best_ = {room + radius_, n, Meets::lines, Vec3::Unit(i), a_};
+      if (is_least) best_ = {room + radius_, n, Meets::lines, Vec3(Vec3::Unit(i)), a_};
       if (is_outmost) {
         farthest_out_ = room;
         outmost_edge_ = i;

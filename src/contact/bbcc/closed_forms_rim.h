@@ -15,10 +15,10 @@ struct LeastOverlap {
   /// What determines the witness points: the only point of A, that of B, or a line of each.
   enum class Meets { point_of_a, point_of_b, lines };
 
-  double depth;  // [m]
-  Vec3 normal;   // unit
+  double depth;   // [m]
+  Point3 normal;  // unit
   Meets meets;
-  Vec3 line_a, line_b;  // unit, if lines meet
+  Point3 line_a, line_b;  // unit, if lines meet
 };
 
 /// Where the line p + s u comes nearest to the line q + t v.
@@ -104,10 +104,11 @@ inline void descend(const RimEdge& f, Point2 low, Point2 high, double limit, Poi
   double x = n.x, y = n.y;
   for (int k = 0; k < kMostSteps; ++k) {
     const double s = ax * x + ay * y, st = ay * x - ax * y;
-    const double root2 = std::max(1 - s * s, 1e-18), round = f.radius / std::sqrt(root2);
+    const double root2 = std::max(1 - s * s, 1e-18), inverse = 1 / std::sqrt(root2);
+    const double round = f.radius * inverse, skew = s * st * inverse;
     const double along = qx * x + qy * y;
     const double slope = qy * x - qx * y - round * s * st;
-    const double bend = -along - round * (st * st - s * s + s * s * st * st / root2);
+    const double bend = -along - round * (st * st - s * s + skew * skew);
     (slope < 0 ? low : high) = {x, y};
     double next_x = low.x + high.x, next_y = low.y + high.y;
     if (bend > 0) {

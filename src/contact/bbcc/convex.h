@@ -33,9 +33,8 @@ class HullSolid : public ConvexHull {
     return {&corners_[slot(face.begin)], slot(face.count)};
   }
   /// A vertex that lies farthest along a direction, but for 1e-12 of its distance from the origin.
-  std::size_t farthest_index(const Point3& direction) const {
-    return table_.farthest(mesh().vertices, direction);
-  }
+  std::size_t farthest_index(const Point3& direction) const { return table_.farthest(direction); }
+  Point3 vertex(std::size_t k) const { return table_.point(k); }
   /// The faces that meet in a vertex, as copies, since looking them up all over memory takes longer.
   std::span<const Face> faces_at(std::size_t vertex) const {
     return {&touching_[first_touching_[vertex]],

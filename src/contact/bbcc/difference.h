@@ -55,7 +55,7 @@ inline Point3 farthest(const CapsuleShape& capsule, const Point3& direction) {
 }
 
 inline Point3 farthest(const HullSolid& hull, const Point3& direction) {
-  return hull.mesh().vertices[hull.farthest_index(direction)];
+  return hull.vertex(hull.farthest_index(direction));
 }
 
 template <class Solid>

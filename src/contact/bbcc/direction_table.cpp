@@ -22,6 +22,7 @@ std::size_t farthest_of(std::span<const Vec3> points, const Vec3& direction) {
 DirectionTable::DirectionTable(std::span<const Vec3> points)
     : cells_(kCells), more_begin_(kCells), more_end_(kCells) {
   assert(!points.empty() && points.size() <= kMostPoints);
+  for (const Vec3& p : points) points_.push_back(Double4{p.x(), p.y(), p.z(), 0});
   constexpr std::array<std::array<int, 3>, 6> kOrders = {
       {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
   constexpr std::array<double, 4> kParts = {0, 0.25, 0.5, 1};
@@ -72,10 +73,10 @@ void DirectionTable::fill_cell(std::span<const Vec3> points, const std::array<Ve
   more_end_[c] = static_cast<std::uint32_t>(more_.size());
 }
 
-std::size_t DirectionTable::farther(std::size_t cell, std::span<const Vec3> points,
-                                    const Point3& direction, std::size_t best, double most) const {
+std::size_t DirectionTable::farther(std::size_t cell, const Point3& direction, std::size_t best,
+                                    double most) const {
   for (std::uint32_t k = more_begin_[cell]; k < more_end_[cell]; ++k) {
-    const double along = dot(points[more_[k]], direction);
+    const double along = dot(point(more_[k]), direction);
     if (along > most) {
       most = along;
       best = more_[k];

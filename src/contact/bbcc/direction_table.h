@@ -22,17 +22,23 @@ class DirectionTable {
   /// No more than kMostPoints, at least one.
   explicit DirectionTable(std::span<const Vec3> points);
 
-  /// Number of a point farthest along a direction, but for 1e-12 of its distance from the origin. `points`
-  /// as given before.
-  std::size_t farthest(std::span<const Vec3> points, const Point3& direction) const {
+  Point3 point(std::size_t k) const { return {points_[k][0], points_[k][1], points_[k][2]}; }
+
+  /// Number of a point farthest along a direction, but for 1e-12 of its distance from the origin.
+  std::size_t farthest(const Point3& direction) const {
     const auto [x, y, z] = direction;
     const std::size_t c = cell_of(x, y, z);
     const Cell& cell = cells_[c];
-    const Vec3 &p0 = points[cell[0] & ~kHasMore], &p1 = points[cell[1]];
-    const Vec3 &p2 = points[cell[2]], &p3 = points[cell[3]];
-    const Double4 along = x * Double4{p0.x(), p1.x(), p2.x(), p3.x()} +
-                          y * Double4{p0.y(), p1.y(), p2.y(), p3.y()} +
-                          z * Double4{p0.z(), p1.z(), p2.z(), p3.z()};
+    const Double4 &p0 = points_[cell[0] & ~kHasMore], &p1 = points_[cell[1]];
+    const Double4 &p2 = points_[cell[2]], &p3 = points_[cell[3]];
+    // x, y and z of the four side by side.
+    const Double4 xz_01 = __builtin_shufflevector(p0, p1, 0, 4, 2, 6);
+    const Double4 xz_23 = __builtin_shufflevector(p2, p3, 0, 4, 2, 6);
+    const Double4 y_01 = __builtin_shufflevector(p0, p1, 1, 5, 3, 7);
+    const Double4 y_23 = __builtin_shufflevector(p2, p3, 1, 5, 3, 7);
+    const Double4 along = x * __builtin_shufflevector(xz_01, xz_23, 0, 1, 4, 5) +
+                          y * __builtin_shufflevector(y_01, y_23, 0, 1, 4, 5) +
+                          z * __builtin_shufflevector(xz_01, xz_23, 2, 3, 6, 7);
     // The lowest bits give way to the place in the list, so that one maximum finds both.
     constexpr std::uint64_t kPlace = 3;
     const auto bits = lanes_as<Bits4>(along);
@@ -43,7 +49,7 @@ class DirectionTable {
     best_of = best_of > ones ? best_of : ones;
     const double most = best_of[0];
     const std::size_t best = cell[std::bit_cast<std::uint64_t>(most) & kPlace] & ~kHasMore;
-    return cell[0] & kHasMore ? farther(c, points, direction, best, most) : best;
+    return cell[0] & kHasMore ? farther(c, direction, best, most) : best;
   }
 
  private:
@@ -73,10 +79,11 @@ class DirectionTable {
         bit(least + kTwice > middle, 0) + bit(least + 2 * kTwice > middle, 0);
     return (octant | order) + 64 * (part + 3 * rest);
   }
-  std::size_t farther(std::size_t cell, std::span<const Vec3> points, const Point3& direction,
-                      std::size_t best, double most) const;
+  std::size_t farther(std::size_t cell, const Point3& direction, std::size_t best,
+                      double most) const;
   void fill_cell(std::span<const Vec3> points, const std::array<Vec3, 4>& corners);
 
+  std::vector<Double4, Eigen::aligned_allocator<Double4>> points_;  // none across two cache lines
   std::vector<Cell> cells_;
   // Of the cells with more than four, in which they come after more_begin_[cell].
   std::vector<std::uint16_t> more_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -88,7 +89,7 @@ struct LeastPlane {
 /// growing a polytope, and for shallow overlaps often the nearest face.
 template <class D>
 LeastPlane push_out(const D& difference, double tolerance, Portal& portal) {
-  constexpr int kMostSteps = 4;
+  constexpr int kMostSteps = 8;
   LeastPlane least;
   const auto& [v0, v1, v2, v3] = portal.corner;
   for (int k = 0; k < kMostSteps; ++k) {
@@ -105,12 +106,33 @@ LeastPlane push_out(const D& difference, double tolerance, Portal& portal) {
   return least;
 }
 
-/// `portal` as find_portal() gives it. At the cap on points, the best plane found so far, which always
-/// frees A: the depth is then too large by less than the square of the last points' spacing over the
-/// radius of curvature.
+/// Whether a ball around the origin fits into a frustum of the difference: its top is the portal, its bottom is
+/// like the portal and lies in the ball around the inner point. If so, no plane is nearer than the ball's radius.
 template <class D>
-Penetration expand(const D& difference, Portal portal, double tolerance) {
-  LeastPlane least = push_out(difference, tolerance, portal);
+bool holds_ball(const D& difference, const Portal& portal, double radius) {
+  constexpr double kPart =
+      0.99;  // of the inner ball, since the inner point may be a little off its centre
+  const auto& [v0, v1, v2, v3] = portal.corner;
+  const Point3 centre = 1.0 / 3 * (v1.w + v2.w + v3.w);
+  const std::array<Point3, 3> out = {v1.w - centre, v2.w - centre, v3.w - centre};
+  const double size2 = std::max({dot(out[0], out[0]), dot(out[1], out[1]), dot(out[2], out[2])});
+  const double scale = kPart * difference.inner() / std::sqrt(size2);
+  const auto is_beyond = [&](const Point3& normal, const Point3& p) {
+    const double along = dot(normal, p);
+    return along > 0 && along * along >= radius * radius * dot(normal, normal);
+  };
+  const Point3 up = cross(v2.w - v1.w, v3.w - v1.w), down = -up;
+  bool is_inside = is_beyond(up, v1.w) & is_beyond(down, v0.w);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Point3 top = centre + out[k], bottom = v0.w + scale * out[k];
+    is_inside &= is_beyond(cross(out[k < 2 ? k + 1 : 0] - out[k], top - bottom), top);
+  }
+  return is_inside;
+}
+
+/// Grows a polytope from the portal until its nearest face is the least plane, or comes as close as wanted.
+template <class D>
+void grow(const D& difference, const Portal& portal, double tolerance, LeastPlane& least) {
   Polytope polytope = first_polytope(difference, portal);
   for (;;) {
     const Polytope::Face face = polytope.nearest();
@@ -119,6 +141,17 @@ Penetration expand(const D& difference, Portal portal, double tolerance) {
     const double reach = dot(reached.w, face.normal);
     if (reach < least.depth) least = {reach, face.normal, polytope.corners(face)};
     if (least.depth - face.distance <= tolerance * least.depth || !polytope.add(reached)) break;
+  }
+}
+
+/// `portal` as find_portal() gives it. At the cap on points, the best plane found so far, which always
+/// frees A: the depth is then too large by less than the square of the last points' spacing over the
+/// radius of curvature.
+template <class D>
+Penetration expand(const D& difference, Portal portal, double tolerance) {
+  LeastPlane least = push_out(difference, tolerance, portal);
+  if (!holds_ball(difference, portal, (1 - tolerance) * least.depth)) {
+    grow(difference, portal, tolerance, least);
   }
   const Point3 on_a = on_a_below(least.face, least.normal);
   return {least.normal, least.depth, on_a, on_a + least.depth * least.normal};

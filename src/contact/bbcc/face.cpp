@@ -117,7 +117,7 @@ void find_face(const HullSolid& solid, const ContactFrame& frame, double side, d
       best = &candidate;
     }
   }
-  for (const std::int32_t v : solid.corners(*best)) face.add(frame(solid.mesh().vertices[slot(v)]));
+  for (const std::int32_t v : solid.corners(*best)) face.add(frame(solid.vertex(slot(v))));
   set_plane(frame.turn(best->normal), face);
 }
 

@@ -45,7 +45,7 @@ enum class Found { outside, portal, nothing };
 /// if the ray does not pass between them.
 template <class D>
 Found surround(const D& difference, Portal& portal) {
-  constexpr double kTilt = 0.5;  // tangent of the angle: a portal small, yet likely to hold the ray
+  constexpr double kTilt = 0.4;  // tangent of the angle: a portal small, yet likely to hold the ray
   constexpr double kCos = -0.5, kSin = 0.5 * std::numbers::sqrt3;  // of 120°
   const DifferencePoint v0 = inner_point(difference);
   portal.corner[0] = v0;
