@@ -70,9 +70,9 @@ Aabb bounds_of(const Solid& solid, const Pose& X_WS) {
 Aabb bounds_of(const std::shared_ptr<const HullSolid>& hull, const Pose& X_WS) {
   Aabb box;
   for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 up = X_WS.R.row(axis);
-    box.upper[axis] = up.dot(hull->support(up)) + X_WS.p[axis];
-    box.lower[axis] = up.dot(hull->support(-up)) + X_WS.p[axis];
+    const Point3 up(X_WS.R(axis, 0), X_WS.R(axis, 1), X_WS.R(axis, 2));
+    box.upper[axis] = dot(up, hull->vertex(hull->farthest_index(up))) + X_WS.p[axis];
+    box.lower[axis] = dot(up, hull->vertex(hull->farthest_index(-up))) + X_WS.p[axis];
   }
   return box;
 }
