@@ -43,6 +43,7 @@ int AabbTree::insert(const Aabb& box) {
   node(i).leaf = leaf;
   node(i).box = {box.lower.array() - margin_, box.upper.array() + margin_};
   link(i);
+  is_renewed_ = true;
   ++moves_;
   return leaf;
 }
@@ -54,6 +55,7 @@ bool AabbTree::update(int leaf, const Aabb& box) {
   unlink(own.node);
   node(own.node).box = {box.lower.array() - margin_, box.upper.array() + margin_};
   link(own.node);
+  note_move(leaf);
   ++moves_;
   return true;
 }
@@ -155,6 +157,7 @@ int AabbTree::balance(int i) {
 void AabbTree::renew() {
   if (size() < 2 || moves_ < size()) return;
   moves_ = 0;
+  is_renewed_ = true;
   nodes_.clear();
   free_.clear();
   order_.clear();
@@ -188,6 +191,59 @@ int AabbTree::build(int first, int last, int parent) {
   node(i).child[1] = high;
   refresh(i);
   return i;
+}
+
+void AabbTree::note_move(int leaf) {
+  if (leaves_[index(leaf)].is_moved) return;
+  leaves_[index(leaf)].is_moved = true;
+  moved_.push_back(leaf);
+}
+
+void AabbTree::update_near() {
+  if (is_renewed_) {
+    find_all_near();
+  } else if (!moved_.empty()) {
+    std::erase_if(near_, [&](const Two& two) {
+      return leaves_[index(two.a)].is_moved || leaves_[index(two.b)].is_moved;
+    });
+    for (const int leaf : moved_) {
+      leaves_[index(leaf)].is_moved = false;  // who moved too and comes later finds no partner here
+      visit(node(leaves_[index(leaf)].node).box, [&](int other) {
+        if (other != leaf && !leaves_[index(other)].is_moved) near_.push_back({leaf, other});
+      });
+    }
+  }
+  moved_.clear();
+}
+
+void AabbTree::find_all_near() {
+  near_.clear();
+  for (Leaf& leaf : leaves_) leaf.is_moved = false;
+  is_renewed_ = false;
+  // Pairs of subtrees yet to be compared; a subtree with itself stands for its inside. Each pair gives
+  // way to at most three that are one level lower, of two trees no higher than 47.
+  std::array<Two, 256> stack;
+  int count = 0;
+  if (root_ >= 0) stack[0] = {root_, root_}, count = 1;
+  while (count > 0) {
+    const Two two = stack[index(--count)];
+    const Node &a = nodes_[index(two.a)], &b = nodes_[index(two.b)];
+    assert(count + 3 <= 256);
+    if (two.a == two.b) {
+      if (a.leaf >= 0) continue;
+      stack[index(count++)] = {a.child[0], a.child[1]};
+      stack[index(count++)] = {a.child[0], a.child[0]};
+      stack[index(count++)] = {a.child[1], a.child[1]};
+    } else if (!a.box.overlaps(b.box)) {
+      continue;
+    } else if (a.leaf >= 0 && b.leaf >= 0) {
+      near_.push_back({a.leaf, b.leaf});
+    } else if (a.height >= b.height) {
+      for (const int child : a.child) stack[index(count++)] = {child, two.b};
+    } else {
+      for (const int child : b.child) stack[index(count++)] = {two.a, child};
+    }
+  }
 }
 
 }  // namespace grouser

@@ -39,52 +39,18 @@ class AabbTree {
   /// Calls found(leaf) for every leaf whose own box overlaps (touching counts).
   template <class Found>
   void query(const Aabb& box, Found&& found) const {
-    // A tree of height h needs h + 1 places; balanced, 2³² leaves are no higher than 47.
-    std::array<int, 64> stack;
-    int count = 0;
-    if (root_ >= 0) stack[0] = root_, count = 1;
-    while (count > 0) {
-      const Node& node = nodes_[index(stack[index(--count)])];
-      if (!node.box.overlaps(box)) continue;
-      if (node.leaf >= 0) {
-        if (leaves_[index(node.leaf)].box.overlaps(box)) found(node.leaf);
-        continue;
-      }
-      assert(count + 2 <= 64);
-      stack[index(count++)] = node.child[0];
-      stack[index(count++)] = node.child[1];
-    }
+    visit(box, [&](int leaf) {
+      if (leaves_[index(leaf)].box.overlaps(box)) found(leaf);
+    });
   }
 
-  /// Calls found(a, b) for every two leaves whose own boxes overlap, once, in any order of the two.
+  /// Calls found(a, b) for every two leaves whose own boxes overlap, once, in any order of the two. Those whose
+  /// fat boxes overlap are kept from call to call, as long as these stay where they are.
   template <class Found>
-  void pairs(Found&& found) const {
-    // Pairs of subtrees yet to be compared; a subtree with itself stands for its inside. Each pair gives
-    // way to at most three that are one level lower, of two trees no higher than 47.
-    struct Two {
-      int a, b;
-    };
-    std::array<Two, 256> stack;
-    int count = 0;
-    if (root_ >= 0) stack[0] = {root_, root_}, count = 1;
-    while (count > 0) {
-      const Two two = stack[index(--count)];
-      const Node &a = nodes_[index(two.a)], &b = nodes_[index(two.b)];
-      assert(count + 3 <= 256);
-      if (two.a == two.b) {
-        if (a.leaf >= 0) continue;
-        stack[index(count++)] = {a.child[0], a.child[1]};
-        stack[index(count++)] = {a.child[0], a.child[0]};
-        stack[index(count++)] = {a.child[1], a.child[1]};
-      } else if (!a.box.overlaps(b.box)) {
-        continue;
-      } else if (a.leaf >= 0 && b.leaf >= 0) {
-        if (leaves_[index(a.leaf)].box.overlaps(leaves_[index(b.leaf)].box)) found(a.leaf, b.leaf);
-      } else if (a.height >= b.height) {
-        for (const int child : a.child) stack[index(count++)] = {child, two.b};
-      } else {
-        for (const int child : b.child) stack[index(count++)] = {two.a, child};
-      }
+  void pairs(Found&& found) {
+    update_near();
+    for (const Two& two : near_) {
+      if (leaves_[index(two.a)].box.overlaps(leaves_[index(two.b)].box)) found(two.a, two.b);
     }
   }
 
@@ -99,9 +65,32 @@ class AabbTree {
   struct Leaf {
     Aabb box;  // exact
     int node = -1;
+    bool is_moved = true;  // in the tree, since pairs were last asked for
+  };
+  struct Two {
+    int a, b;
   };
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// Calls found(leaf) for every leaf whose fat box overlaps.
+  template <class Found>
+  void visit(const Aabb& box, Found&& found) const {
+    // A tree of height h needs h + 1 places; balanced, 2³² leaves are no higher than 47.
+    std::array<int, 64> stack;
+    int count = 0;
+    if (root_ >= 0) stack[0] = root_, count = 1;
+    while (count > 0) {
+      const Node& node = nodes_[index(stack[index(--count)])];
+      if (!node.box.overlaps(box)) continue;
+      if (node.leaf >= 0) {
+        found(node.leaf);
+        continue;
+      }
+      assert(count + 2 <= 64);
+      stack[index(count++)] = node.child[0];
+      stack[index(count++)] = node.child[1];
+    }
+  }
   Node& node(int i) { return nodes_[index(i)]; }
   int new_node();
   int best_sibling(const Aabb& box) const;
@@ -112,13 +101,19 @@ class AabbTree {
   int balance(int node);
   int build(int first, int last, int parent);
   void replace_child(int parent, int old_child, int new_child);
+  void note_move(int leaf);
+  void update_near();
+  void find_all_near();
 
   double margin_;
   int root_ = -1;
   std::vector<Node> nodes_;
   std::vector<Leaf> leaves_;
-  std::vector<int> free_;   // nodes out of use
-  int moves_ = 0;           // since the last renewal
+  std::vector<int> free_;  // nodes out of use
+  int moves_ = 0;          // since the last renewal
+  std::vector<Two> near_;  // leaves whose fat boxes overlap, but for those that moved
+  std::vector<int> moved_;
+  bool is_renewed_ = true;  // since pairs were last asked for
   std::vector<int> order_;  // of the leaves, while they are built
 };
 

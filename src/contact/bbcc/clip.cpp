@@ -2,66 +2,105 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
+
+#include "contact/bbcc/lanes.h"
 
 namespace grouser {
 namespace {
 
-using Points = std::array<ClipPoint, ClipRegion::kMost>;
-
 ClipPoint between(const ClipPoint& p, const ClipPoint& q, double t) {
-  return {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.depth + t * (q.depth - p.depth),
-          p.middle + t * (q.middle - p.middle)};
+  const auto from = lanes_as<Double4>(p), to = lanes_as<Double4>(q);
+  return lanes_as<ClipPoint>(from + t * (to - from));
 }
 
-/// Keeps what lies where `signed_distance` (linear, of a point) is not negative. Two points are a line,
-/// more are a closed polygon.
-template <class Distance>
-void keep(const Distance& signed_distance, ClipRegion& region) {
-  const int count = region.count;
-  std::array<double, ClipRegion::kMost> distance;
-  double least = 0;
-  for (int k = 0; k < count; ++k) {
-    distance[slot(k)] = signed_distance(region.point[slot(k)]);
-    least = std::min(least, distance[slot(k)]);
+/// Corners of what is left while it is cut, in two buffers that take turns. Two are a line, more are a
+/// closed polygon.
+struct Cut {
+  int count = 0;
+  int now = 0;
+  std::array<std::array<ClipPoint, ClipRegion::kMost + 1>, 2> buffer;
+
+  ClipPoint& point(int k) { return buffer[slot(now)][slot(k)]; }
+  const ClipPoint& point(int k) const { return buffer[slot(now)][slot(k)]; }
+
+  /// Keeps what lies where `signed_distance` (linear, of a point) is not negative. Which points stay is
+  /// anybody's guess: all are written, and the next one over those that do not stay.
+  template <class Distance>
+  void keep(const Distance& signed_distance) {
+    if (count == 0) return;
+    const auto& from = buffer[slot(now)];
+    auto& to = buffer[slot(1 - now)];
+    const int edges = count > 2 ? count : count - 1;
+    const double first = signed_distance(from[0]);
+    double here = first;
+    int n = 0;
+    for (int k = 0; k < count; ++k) {
+      const int next = k + 1 < count ? k + 1 : 0;
+      const double there = next > 0 ? signed_distance(from[slot(next)]) : first;
+      const bool is_in = here >= 0, is_next_in = there >= 0;
+      to[slot(n)] = from[slot(k)];
+      n += is_in ? 1 : 0;
+      to[slot(n)] = between(from[slot(k)], from[slot(next)], here / (here - there));
+      n += (is_in != is_next_in) & (k < edges) ? 1 : 0;
+      here = there;
+    }
+    assert(n <= ClipRegion::kMost);
+    count = n;
+    now = 1 - now;
   }
-  if (least >= 0) return;
-  Points before;
-  std::copy_n(region.point.begin(), count, before.begin());
-  int n = 0;
-  const bool is_closed = count > 2;
-  for (int k = 0; k < count; ++k) {
-    const int next = k + 1 < count ? k + 1 : 0;
-    const double here = distance[slot(k)], there = distance[slot(next)];
-    if (here >= 0) region.point[slot(n++)] = before[slot(k)];
-    if ((here >= 0) != (there >= 0) && (is_closed || next > k)) {
-      region.point[slot(n++)] = between(before[slot(k)], before[slot(next)], here / (here - there));
+};
+
+/// Four edges of a polygon from number `first` on, side by side; of fewer, the others have no length.
+struct Edges4 {
+  Double4 u{}, v{}, du{}, dv{};
+
+  Edges4(const Face& polygon, int first) {
+    for (int lane = 0; lane < 4 && first + lane < polygon.count; ++lane) {
+      const int k = first + lane, next = k + 1 < polygon.count ? k + 1 : 0;
+      const Point3 &from = polygon.corner[slot(k)], &to = polygon.corner[slot(next)];
+      u[lane] = from.x;
+      v[lane] = from.y;
+      du[lane] = polygon.turn * (to.x - from.x);
+      dv[lane] = polygon.turn * (to.y - from.y);
     }
   }
-  assert(n <= ClipRegion::kMost);
-  region.count = n;
+};
+
+void cut_by_edges(const Face& polygon, Cut& cut) {
+  for (int first = 0; first < polygon.count; first += 4) {
+    const Edges4 edges(polygon, first);
+    Double4 least{};
+    for (int k = 0; k < cut.count; ++k) {
+      const ClipPoint& p = cut.point(k);
+      const Double4 distance = edges.du * (p.v - edges.v) - edges.dv * (p.u - edges.u);
+      least = least < distance ? least : distance;
+    }
+    if (least[0] >= 0 && least[1] >= 0 && least[2] >= 0 && least[3] >= 0) continue;
+    for (int lane = 0; lane < 4; ++lane) {
+      if (least[lane] >= 0) continue;
+      const double u = edges.u[lane], v = edges.v[lane], du = edges.du[lane], dv = edges.dv[lane];
+      cut.keep([=](const ClipPoint& p) { return du * (p.v - v) - dv * (p.u - u); });
+    }
+  }
 }
 
 /// Subject against a polygon. `sign` is +1 if the subject is A's face.
-void clip_by_polygon(const Face& subject, const Face& polygon, double sign, ClipRegion& region) {
-  region.count = subject.count;
+void clip_by_polygon(const Face& subject, const Face& polygon, double sign, Cut& cut) {
+  cut.count = subject.count;
   for (int k = 0; k < subject.count; ++k) {
-    const Vec3& p = subject.corner[slot(k)];
+    const Point3& p = subject.corner[slot(k)];
     const double height = polygon.height(p);
-    region.point[slot(k)] = {p.x(), p.y(), sign * (height - p.z()), 0.5 * (height + p.z())};
+    // Written at once, since it is read at once.
+    cut.point(k) =
+        lanes_as<ClipPoint>(Double4{p.x, p.y, sign * (height - p.z), 0.5 * (height + p.z)});
   }
-  keep([](const ClipPoint& p) { return p.depth; }, region);
-  for (int k = 0; k < polygon.count && region.count > 0; ++k) {
-    const Vec3& from = polygon.corner[slot(k)];
-    const Vec3& to = polygon.corner[slot(k + 1 < polygon.count ? k + 1 : 0)];
-    const double du = polygon.turn * (to.x() - from.x()), dv = polygon.turn * (to.y() - from.y());
-    keep([&](const ClipPoint& p) { return du * (p.v - from.y()) - dv * (p.u - from.x()); }, region);
-  }
+  cut.keep([](const ClipPoint& p) { return p.depth; });
+  cut_by_edges(polygon, cut);
 }
 
 /// Two lines on round surfaces: crossing, they meet in a point; along each other, on a stretch. In
 /// between, on the stretch where they are no farther apart than half the width of a Hertz contact.
-void clip_lines(const Face& A, const Face& B, double depth, ClipRegion& region) {
+void clip_lines(const Face& A, const Face& B, double depth, Cut& cut) {
   const Vec3 a = A.corner[1] - A.corner[0], b = B.corner[1] - B.corner[0];
   const double length_a = a.head<2>().norm(), length_b = b.head<2>().norm();
   if (length_a == 0 || length_b == 0) return;
@@ -91,30 +130,33 @@ void clip_lines(const Face& A, const Face& B, double depth, ClipRegion& region) 
     const double height_a = la.height_0 + t * la.height_t, height_b = lb.height_0 + t * lb.height_t;
     return ClipPoint{p.x(), p.y(), height_b - height_a, 0.5 * (height_a + height_b)};
   };
-  region.point[0] = at(low);
-  region.point[1] = at(high);
-  region.count = 2;
+  cut.point(0) = at(low);
+  cut.point(1) = at(high);
+  cut.count = 2;
   const double width = std::sqrt(depth / (A.curvature + B.curvature));
   const double gap_0 = la.across_0 - lb.across_0, gap_t = la.across_t - lb.across_t;
   const auto gap = [&](const ClipPoint& p) {
     return gap_0 + gap_t * (p.u * along.x() + p.v * along.y());
   };
-  keep([&](const ClipPoint& p) { return p.depth; }, region);
-  keep([&](const ClipPoint& p) { return width - gap(p); }, region);
-  keep([&](const ClipPoint& p) { return width + gap(p); }, region);
+  cut.keep([&](const ClipPoint& p) { return p.depth; });
+  cut.keep([&](const ClipPoint& p) { return width - gap(p); });
+  cut.keep([&](const ClipPoint& p) { return width + gap(p); });
 }
 
-void weigh(ClipRegion& region) {
-  const int n = region.count;
+/// Points that have come up to the surface weigh nothing, and are left out.
+void weigh(const Cut& cut, ClipRegion& region) {
+  const int n = cut.count;
   const auto length = [&](int i, int j) {
-    const ClipPoint& p = region.point[slot(i)];
-    const ClipPoint& q = region.point[slot(j)];
+    const ClipPoint &p = cut.point(i), &q = cut.point(j);
     return std::sqrt((p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v));
   };
   double before = n > 0 ? length(n - 1, 0) : 0;
   for (int k = 0; k < n; ++k) {
     const double after = length(k, k + 1 < n ? k + 1 : 0);
-    region.weight[slot(k)] = (before + after) * region.point[slot(k)].depth;
+    const double weight = (before + after) * cut.point(k).depth;
+    region.point[slot(region.count)] = cut.point(k);
+    region.weight[slot(region.count)] = weight;
+    region.count += weight > 0 ? 1 : 0;
     before = after;
   }
 }
@@ -124,14 +166,15 @@ void weigh(ClipRegion& region) {
 void clip(const Face& A, const Face& B, double depth, ClipRegion& region) {
   region.count = 0;
   if (A.count < 2 || B.count < 2) return;
+  Cut cut;
   if (B.count > 2) {
-    clip_by_polygon(A, B, 1, region);
+    clip_by_polygon(A, B, 1, cut);
   } else if (A.count > 2) {
-    clip_by_polygon(B, A, -1, region);
+    clip_by_polygon(B, A, -1, cut);
   } else {
-    clip_lines(A, B, depth, region);
+    clip_lines(A, B, depth, cut);
   }
-  weigh(region);
+  weigh(cut, region);
 }
 
 void reduce(int most, ClipRegion& region) {

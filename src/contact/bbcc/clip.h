@@ -12,7 +12,7 @@ struct ClipPoint {
   double middle;  // half way between both, along the normal [m]
 };
 
-/// Corners of the part of the plane that both faces cover and in which they overlap.
+/// Corners of the part of the plane that both faces cover and in which they overlap, but for those with no depth.
 struct ClipRegion {
   static constexpr int kMost = 2 * Face::kMostCorners + 2;
 

@@ -2,7 +2,7 @@
 
 #include "contact/bbcc/difference.h"
 
-/// Pairs whose overlap has a formula. Each returns false if the solids do not overlap; X_AB places B in A's
+/// Pairs whose overlap has a formula, or a shorter search than that of any two solids. Each returns false if the solids do not overlap; X_AB places B in A's
 /// frame, in which the result is given.
 namespace grouser {
 
@@ -13,6 +13,10 @@ bool penetrate(const SphereShape& A, const CapsuleShape& B, const Pose& X_AB, Pe
 bool penetrate(const CapsuleShape& A, const CapsuleShape& B, const Pose& X_AB, Penetration& found);
 bool penetrate(const BoxShape& A, const BoxShape& B, const Pose& X_AB, Penetration& found);
 bool penetrate(const BoxShape& A, const CylinderShape& B, const Pose& X_AB, Penetration& found);
+bool penetrate(const BoxShape& A, const CapsuleShape& B, const Pose& X_AB, Penetration& found);
+bool penetrate(const CylinderShape& A, const CapsuleShape& B, const Pose& X_AB, Penetration& found);
+bool penetrate(const SphereShape& A, const HullSolid& B, const Pose& X_AB, Penetration& found);
+bool penetrate(const CapsuleShape& A, const HullSolid& B, const Pose& X_AB, Penetration& found);
 bool penetrate(const CylinderShape& A, const CylinderShape& B, const Pose& X_AB,
                Penetration& found);
 

@@ -1,5 +1,8 @@
+#include <array>
+
 #include "contact/bbcc/closed_forms.h"
 #include "contact/bbcc/closed_forms_rim.h"
+#include "contact/bbcc/lanes.h"
 
 /// Box against box by separating axes: the normals of both boxes' faces and the common normals of their
 /// edges are all normals that the faces of the difference have.
@@ -12,78 +15,118 @@ constexpr double kParallel = 1e-6;
 // An edge pair wins over a face only if it is better by more than rounding.
 constexpr double kRounding = 1e-10;
 
+constexpr double kNever = 1e300;
+
 /// The axis along which the boxes overlap least so far.
 struct Best {
   double depth;
   int axis;  // 0 ... 2 of A, 3 ... 5 of B, 6 + 3 i + j edge i of A with edge j of B
 };
 
-bool try_faces(const Vec3& a, const Vec3& b, const Pose& X_AB, const Mat3& abs_R, Best& best) {
-  const Vec3 along_a = a + abs_R * b - X_AB.p.cwiseAbs();
-  const Vec3 along_b = b + abs_R.transpose() * a - (X_AB.R.transpose() * X_AB.p).cwiseAbs();
-  best = {along_a[0], 0};
-  for (int i = 1; i < 3; ++i) {
-    if (along_a[i] < best.depth) best = {along_a[i], i};
-  }
-  for (int i = 0; i < 3; ++i) {
-    if (along_b[i] < best.depth) best = {along_b[i], 3 + i};
-  }
-  return best.depth > 0;
+Double4 triple(double x, double y, double z) { return Double4{x, y, z, 0}; }
+Double4 absolute(const Double4& v) { return v < Double4{} ? -v : v; }
+Double4 smaller(const Double4& a, const Double4& b) { return a < b ? a : b; }
+
+/// The lowest bits give way to the number, so that one minimum finds both. For positive values.
+Double4 marked(const Double4& value, std::uint64_t first) {
+  constexpr std::uint64_t kNumberBits = 15;
+  const Bits4 number = Bits4{0, 1, 2, 3} + first;
+  return lanes_as<Double4>((lanes_as<Bits4>(value) & ~kNumberBits) | number);
 }
 
-bool try_edges(const Vec3& a, const Vec3& b, const Pose& X_AB, const Mat3& abs_R, Best& best) {
-  const Mat3& R = X_AB.R;
-  const Vec3& c = X_AB.p;
-  for (int i = 0; i < 3; ++i) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const double reach =
-          a[i1] * abs_R(i2, j) + a[i2] * abs_R(i1, j) + b[j1] * abs_R(i, j2) + b[j2] * abs_R(i, j1);
-      const double overlap = reach - std::abs(c[i2] * R(i1, j) - c[i1] * R(i2, j));
-      const double sine2 = R(i1, j) * R(i1, j) + R(i2, j) * R(i2, j);
-      if (sine2 <= kParallel * kParallel) continue;
-      if (overlap <= 0) return false;
-      const double limit = (1 - kRounding) * best.depth;
-      if (overlap * overlap < limit * limit * sine2) {
-        best = {overlap / std::sqrt(sine2), 6 + 3 * i + j};
-      }
+int least_number(Double4 v) {
+  v = smaller(v, __builtin_shufflevector(v, v, 2, 3, 0, 1));
+  v = smaller(v, __builtin_shufflevector(v, v, 1, 0, 3, 2));
+  return static_cast<int>(std::bit_cast<std::uint64_t>(v[0]) & 15);
+}
+
+bool any(const Bits4& lanes) { return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0; }
+
+/// Both boxes, with lanes for the three axes of B in each of the three rows.
+struct BoxPair {
+  Double4 a, b, c;           // half sizes, centre of B
+  std::array<Double4, 3> R;  // R_AB by rows
+  std::array<Double4, 3> abs_R;
+
+  BoxPair(const BoxShape& A, const BoxShape& B, const Pose& X)
+      : a(0.5 * triple(A.size.x(), A.size.y(), A.size.z())),
+        b(0.5 * triple(B.size.x(), B.size.y(), B.size.z())),
+        c(triple(X.p.x(), X.p.y(), X.p.z())) {
+    for (int i = 0; i < 3; ++i) {
+      R[slot(i)] = triple(X.R(i, 0), X.R(i, 1), X.R(i, 2));
+      abs_R[slot(i)] = absolute(R[slot(i)]);
     }
   }
-  return true;
-}
+
+  bool try_faces(Best& best) const {
+    const auto sum = [](const Double4& v) { return v[0] + v[1] + v[2]; };
+    const Double4 reach_b = triple(sum(abs_R[0] * b), sum(abs_R[1] * b), sum(abs_R[2] * b));
+    const Double4 reach_a = a[0] * abs_R[0] + a[1] * abs_R[1] + a[2] * abs_R[2];
+    const Double4 c_B = c[0] * R[0] + c[1] * R[1] + c[2] * R[2];
+    Double4 along_a = a + reach_b - absolute(c), along_b = b + reach_a - absolute(c_B);
+    along_a[3] = along_b[3] = kNever;
+    if (any(along_a <= Double4{}) || any(along_b <= Double4{})) return false;
+    const int least = least_number(smaller(marked(along_a, 0), marked(along_b, 4)));
+    best = least < 4 ? Best{along_a[least], least} : Best{along_b[least - 4], least - 1};
+    return true;
+  }
+
+  bool try_edges(Best& best) const {
+    constexpr double kParallel2 = kParallel * kParallel;
+    const auto turned = [](const Double4& v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); };
+    const Double4 b1 = turned(b), b2 = turned(b1);
+    std::array<Double4, 3> square;  // of the overlap along the unit normals
+    bool is_apart = false;
+    for (int i = 0; i < 3; ++i) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+      const Double4 &r1 = R[slot(i1)], &r2 = R[slot(i2)];
+      const Double4 next = turned(abs_R[slot(i)]);
+      const Double4 reach =
+          a[i1] * abs_R[slot(i2)] + a[i2] * abs_R[slot(i1)] + b1 * turned(next) + b2 * next;
+      const Double4 overlap = reach - absolute(c[i2] * r1 - c[i1] * r2), sine2 = r1 * r1 + r2 * r2;
+      const Bits4 counts = lanes_as<Bits4>(sine2 > Double4{} + kParallel2);
+      is_apart |= any(counts & lanes_as<Bits4>(overlap <= Double4{}));
+      square[slot(i)] = counts != 0 ? overlap * overlap / sine2 : Double4{} + kNever;
+    }
+    if (is_apart) return false;
+    const int least = least_number(
+        smaller(smaller(marked(square[0], 0), marked(square[1], 4)), marked(square[2], 8)));
+    const double depth2 = square[slot(least / 4)][least % 4], limit = (1 - kRounding) * best.depth;
+    if (depth2 < limit * limit) best = {std::sqrt(depth2), 6 + 3 * (least / 4) + least % 4};
+    return true;
+  }
+};
 
 }  // namespace
 
 bool penetrate(const BoxShape& A, const BoxShape& B, const Pose& X_AB, Penetration& found) {
-  const Vec3 a = 0.5 * A.size, b = 0.5 * B.size;
-  const Mat3 abs_R = X_AB.R.cwiseAbs();
+  const BoxPair pair(A, B, X_AB);
   Best best;
-  if (!try_faces(a, b, X_AB, abs_R, best)) return false;
-  if (!try_edges(a, b, X_AB, abs_R, best)) return false;
+  if (!pair.try_faces(best) || !pair.try_edges(best)) return false;
 
-  Vec3 normal;
+  const auto axis_of_a = [](int i) {
+    return Point3(i == 0 ? 1 : 0, i == 1 ? 1 : 0, i == 2 ? 1 : 0);
+  };
+  const auto axis_of_b = [&](int j) { return Point3(X_AB.R(0, j), X_AB.R(1, j), X_AB.R(2, j)); };
+  const int edge_a = (best.axis - 6) / 3, edge_b = (best.axis - 6) % 3;
+  Point3 normal;
   if (best.axis < 3) {
-    normal = Vec3::Unit(best.axis);
+    normal = axis_of_a(best.axis);
   } else if (best.axis < 6) {
-    normal = X_AB.R.col(best.axis - 3);
+    normal = axis_of_b(best.axis - 3);
   } else {
-    normal = Vec3::Unit((best.axis - 6) / 3).cross(X_AB.R.col((best.axis - 6) % 3)).normalized();
+    normal = normalized(cross(axis_of_a(edge_a), axis_of_b(edge_b)));
   }
-  if (normal.dot(X_AB.p) > 0) normal = -normal;
-  found.normal = normal;
-  found.depth = best.depth;
-  const Vec3 on_b = X_AB * farthest(B, Vec3(X_AB.R.transpose() * normal));
+  if (dot(normal, X_AB.p) > 0) normal = -normal;
+  const Point3 on_b = product(X_AB.R, farthest(B, transposed_product(X_AB.R, normal))) + X_AB.p;
+  Point3 on_a;
   if (best.axis < 3) {
-    found.on_a = on_b - best.depth * normal;
+    on_a = on_b - best.depth * normal;
   } else {
-    found.on_a = farthest(A, Vec3(-normal));
-    if (best.axis >= 6) {
-      found.on_a = nearest_on_line(found.on_a, Vec3::Unit((best.axis - 6) / 3), on_b,
-                                   X_AB.R.col((best.axis - 6) % 3));
-    }
+    on_a = farthest(A, -normal);
+    if (best.axis >= 6) on_a = nearest_on_line(on_a, axis_of_a(edge_a), on_b, axis_of_b(edge_b));
   }
-  found.on_b = found.on_a + best.depth * normal;
+  found = {normal, best.depth, on_a, on_a + best.depth * normal};
   return true;
 }
 

@@ -45,7 +45,7 @@ class BoxCylinder {
       const double depth = reach - std::abs(c_[i]);
       if (depth <= 0) return false;
       if (depth >= best_.depth) continue;
-      best_ = {depth, Vec3::Unit(i) * (c_[i] > 0 ? -1 : 1), Meets::point_of_b};
+      best_ = {depth, Vec3(Vec3::Unit(i) * (c_[i] > 0 ? -1 : 1)), Meets::point_of_b};
     }
     return true;
   }
@@ -74,7 +74,7 @@ class BoxCylinder {
       n[j] = a_[k] / sine_[i];
       n[k] = -a_[j] / sine_[i];
       if (apart > 0) n = -n;
-      if (is_least) best_ = {room + radius_, n, Meets::lines, Vec3::Unit(i), a_};
+      if (is_least) best_ = {room + radius_, n, Meets::lines, Vec3(Vec3::Unit(i)), a_};
       if (is_outmost) {
         farthest_out_ = room;
         outmost_edge_ = i;
@@ -120,42 +120,42 @@ class BoxCylinder {
 
   bool try_rim_in_quadrant(int i, double sj, double sk) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    const Vec2 A(sj * a_[j], sk * a_[k]), C(sj * c_[j] + b_[j], sk * c_[k] + b_[k]);
-    const Vec2 x(1, 0), y(0, 1);
+    const Point2 A{sj * a_[j], sk * a_[k]}, C{sj * c_[j] + b_[j], sk * c_[k] + b_[k]};
+    const Point2 x{1, 0}, y{0, 1};
     // Nowhere is the overlap less than that with the rim's narrowest part at the corner.
-    const double corner = C.x() < 0 && C.y() < 0 ? -C.norm() : std::min(C.x(), C.y());
+    const double corner = C.x < 0 && C.y < 0 ? -std::sqrt(dot(C, C)) : std::min(C.x, C.y);
     if (corner + radius_ * std::abs(a_[i]) >= best_.depth) return true;
     // RimEdge::gradient() at both faces' normals, with the roots at hand.
-    const double skew = A.x() * A.y();
+    const double skew = A.x * A.y;
     const auto at_x = [&](double end) {
-      return Vec2(C.x() + end * A.x() + radius_ * sine_[j], C.y() + end * A.y() - round_[j] * skew);
+      return Point2{C.x + end * A.x + radius_ * sine_[j], C.y + end * A.y - round_[j] * skew};
     };
     const auto at_y = [&](double end) {
-      return Vec2(C.x() + end * A.x() - round_[k] * skew, C.y() + end * A.y() + radius_ * sine_[k]);
+      return Point2{C.x + end * A.x - round_[k] * skew, C.y + end * A.y + radius_ * sine_[k]};
     };
-    if (A.x() * A.y() >= 0) {
-      const double end = A.x() + A.y() < 0 ? -half_ : half_;
+    if (A.x * A.y >= 0) {
+      const double end = A.x + A.y < 0 ? -half_ : half_;
       return try_rim(i, sj, sk, {C + end * A, A, radius_}, x, at_x(end), y, at_y(end));
     }
     // The axis is square to some direction in between: on either side of it another end is near.
-    const Vec2 z = Vec2(std::abs(A.y()), std::abs(A.x())) / sine_[i];
-    const double end = std::copysign(half_, A.x());
-    const RimEdge first{C + end * A, A, radius_}, second{C - end * A, A, radius_};
+    const Point2 z = {std::abs(A.y) / sine_[i], std::abs(A.x) / sine_[i]};
+    const double end = std::copysign(half_, A.x);
+    const RimEdge first{C + end * A, A, radius_}, second{C + -end * A, A, radius_};
     return try_rim(i, sj, sk, first, x, at_x(end), z, first.Q + radius_ * z) &&
            try_rim(i, sj, sk, second, z, second.Q + radius_ * z, y, at_y(-end));
   }
 
-  bool try_rim(int i, double sj, double sk, const RimEdge& f, const Vec2& low, const Vec2& w_low,
-               const Vec2& high, const Vec2& w_high) {
-    Vec2 n;
+  bool try_rim(int i, double sj, double sk, const RimEdge& f, const Point2& low,
+               const Point2& w_low, const Point2& high, const Point2& w_high) {
+    Point2 n;
     if (!may_dip(w_low, w_high, best_.depth, n)) return true;
     descend(f, low, high, best_.depth, n);
     const double depth = f(n);
     if (depth <= 0) return false;
     if (depth >= kBetter * best_.depth) return true;
     Vec3 normal = Vec3::Zero();
-    normal[(i + 1) % 3] = sj * n.x();
-    normal[(i + 2) % 3] = sk * n.y();
+    normal[(i + 1) % 3] = sj * n.x;
+    normal[(i + 2) % 3] = sk * n.y;
     best_ = {depth, normal, Meets::point_of_b};
     return true;
   }

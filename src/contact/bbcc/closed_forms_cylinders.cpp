@@ -3,6 +3,7 @@
 
 #include "contact/bbcc/closed_forms.h"
 #include "contact/bbcc/closed_forms_rim.h"
+#include "contact/bbcc/closed_forms_rims.h"
 
 /// Cylinder against cylinder: the least overlap is along an axis, across both, across one of them (side on
 /// rim), or where rim meets rim.
@@ -12,38 +13,47 @@ namespace {
 using Meets = LeastOverlap::Meets;
 
 constexpr double kParallel = 1e-9;
-// By how much a search for rim on rim starts off a direction at which the overlap has a kink [rad].
+// By how much a search for rim on rim starts off an end, where its rim has no direction [rad].
 constexpr double kPush = 0.002;
-// Centres no farther along an axis than this part of the half length may have either end near.
-constexpr double kBeside = 0.5;
-constexpr int kMostRimSteps = 12;
+// Of the inner radii; and of the depth. Deeper or nearer to a rim, rims may be nearer still.
+constexpr double kShallow = 0.05, kWide = 4;
 
 /// Side of a cylinder along z on the rim of another with the given axis, both ways of looking at a pair.
 struct SideOnRim {
   double side_radius, rim_radius, rim_half;
-  Vec3 axis;  // of the other
-  Vec3 c;     // its centre; the overlap along n has the term c · n, whoever is who
+  Point3 axis;          // of the other
+  Point3 c;             // its centre; the overlap along n has the term c · n, whoever is who
+  double sine, cosine;  // between the axes, >= 0
 };
 
-/// The direction across z of least overlap, if one between the rim's end and the direction across both axes
-/// may fall below `limit`; else false.
-bool least_across(const SideOnRim& pair, double limit, Vec3& normal) {
-  const Vec2 b = pair.axis.head<2>(), c = pair.c.head<2>();
-  const double sine = b.norm();
-  const Vec2 e1 = sine > kParallel ? Vec2(b / sine) : Vec2(1, 0), e2(-e1.y(), e1.x());
-  const double c1 = c.dot(e1), c2 = c.dot(e2);
-  const double s1 = c1 > 0 ? -1 : 1, s2 = c2 > 0 ? -1 : 1;
-  const RimEdge f{{pair.rim_half * sine - std::abs(c1), -std::abs(c2)},
-                  {sine, 0},
-                  pair.rim_radius,
-                  pair.side_radius};
-  const Vec2 x(1, 0), y(0, 1);
-  Vec2 n;
-  if (!may_dip(f.gradient(x), f.gradient(y), limit, n)) return false;
-  descend(f, x, y, limit, n);
-  normal.head<2>() = s1 * n.x() * e1 + s2 * n.y() * e2;
-  normal.z() = 0;
-  return true;
+/// Two axes across z: in them, the overlap is a RimEdge between the directions to the rim's end and across both
+/// cylinders.
+struct SideAxes {
+  Point2 e1, e2;
+
+  explicit SideAxes(const SideOnRim& pair) {
+    const bool is_parallel = pair.sine <= kParallel;
+    const double scale = is_parallel ? 0 : 1 / pair.sine;
+    e1 = {is_parallel ? 1 : scale * pair.axis.x, scale * pair.axis.y};
+    e2 = {-e1.y, e1.x};
+    if (dot(e1, {pair.c.x, pair.c.y}) > 0) e1 = {-e1.x, -e1.y};
+    if (dot(e2, {pair.c.x, pair.c.y}) > 0) e2 = {-e2.x, -e2.y};
+  }
+};
+
+/// Sets up a search in a lane for the direction of least overlap, if one may be below `limit`; else false.
+bool start_across(const SideOnRim& pair, const SideAxes& axes, double limit, int lane,
+                  SideEdges& edges, Point2& n) {
+  const Point2 c = {pair.c.x, pair.c.y};
+  const Point2 Q = {pair.rim_half * pair.sine + dot(axes.e1, c), dot(axes.e2, c)};
+  edges.q_x[lane] = Q.x;
+  edges.q_y[lane] = Q.y;
+  edges.radius[lane] = pair.rim_radius;
+  edges.constant[lane] = pair.side_radius;
+  // Gradients at both ends of the quadrant.
+  const Point2 at_x{Q.x + pair.side_radius + pair.rim_radius * pair.cosine, Q.y};
+  const Point2 at_y{Q.x, Q.y + pair.side_radius + pair.rim_radius};
+  return may_dip(at_x, at_y, limit, n);
 }
 
 class CylinderPair {
@@ -54,165 +64,234 @@ class CylinderPair {
         ha_(0.5 * A.length),
         hb_(0.5 * B.length),
         X_(X),
-        b_(X.R.col(2)),
+        b_(X.R(0, 2), X.R(1, 2), X.R(2, 2)),
         c_(X.p),
-        sine_(b_.head<2>().norm()) {}
+        sine_(std::sqrt(b_.x * b_.x + b_.y * b_.y)) {}
 
   bool search() { return try_ends() && try_sides() && try_side_on_rim() && try_rims(); }
   const LeastOverlap& best() const { return best_; }
 
  private:
-  bool offer(double depth, const Vec3& n, Meets meets) {
-    if (depth < kBetter * best_.depth) best_ = {depth, n, meets, Vec3::UnitZ(), b_};
+  /// What the direction of least overlap is square to, or else along.
+  enum class Kind { end_a, end_b, sides, side_a, side_b, rims };
+
+  bool offer(double depth, const Point3& n, Kind kind) {
+    if (depth < kBetter * best_.depth) {
+      const bool is_point_of_a = kind == Kind::end_b || kind == Kind::side_b;
+      const Meets point = is_point_of_a ? Meets::point_of_a : Meets::point_of_b;
+      best_ = {depth, n, kind == Kind::sides ? Meets::lines : point, {0, 0, 1}, b_};
+      best_kind_ = kind;
+    }
     return depth > 0;
   }
 
   bool try_ends() {
     best_.depth = std::numeric_limits<double>::infinity();
-    const double z = c_.z(), along_b = c_.dot(b_), cosine = std::abs(b_.z());
-    return offer(ha_ + hb_ * cosine + rb_ * sine_ - std::abs(z), Vec3(0, 0, z > 0 ? -1 : 1),
-                 Meets::point_of_b) &&
-           offer(hb_ + ha_ * cosine + ra_ * sine_ - std::abs(along_b), along_b > 0 ? Vec3(-b_) : b_,
-                 Meets::point_of_a);
+    const double z = c_.z, along_b = dot(c_, b_), cosine = std::abs(b_.z);
+    return offer(ha_ + hb_ * cosine + rb_ * sine_ - std::abs(z), Point3(0, 0, z > 0 ? -1 : 1),
+                 Kind::end_a) &&
+           offer(hb_ + ha_ * cosine + ra_ * sine_ - std::abs(along_b), along_b > 0 ? -b_ : b_,
+                 Kind::end_b);
   }
 
   bool try_sides() {
-    across_ = sine_ > kParallel ? Vec3(-b_.y() / sine_, b_.x() / sine_, 0) : Vec3(Vec3::UnitY());
-    if (c_.dot(across_) > 0) across_ = -across_;
-    return offer(ra_ + rb_ + c_.dot(across_), across_, Meets::lines);
+    const double scale = 1 / sine_;
+    across_ = sine_ > kParallel ? Point3(-scale * b_.y, scale * b_.x, 0) : Point3(0, 1, 0);
+    if (dot(c_, across_) > 0) across_ = -across_;
+    return offer(ra_ + rb_ + dot(c_, across_), across_, Kind::sides);
   }
 
   bool try_side_on_rim() {
     side_a_ = side_b_ = across_;
-    if (least_across({ra_, rb_, hb_, b_, c_}, best_.depth, side_a_) &&
-        !offer(overlap(side_a_), side_a_, Meets::point_of_b)) {
-      return false;
+    const double cosine = std::abs(b_.z);
+    const Point3 a_in_B(X_.R(2, 0), X_.R(2, 1), X_.R(2, 2)), c_in_B = transposed_product(X_.R, c_);
+    const SideOnRim on_a{ra_, rb_, hb_, b_, c_, sine_, cosine};
+    const SideOnRim on_b{rb_, ra_, ha_, a_in_B, c_in_B, sine_, cosine};
+    const SideAxes axes_a(on_a), axes_b(on_b);
+    SideEdges edges{sine_};
+    Point2 n_a{1, 0}, n_b{1, 0};
+    const bool may_a = start_across(on_a, axes_a, best_.depth, 0, edges, n_a);
+    const bool may_b = start_across(on_b, axes_b, best_.depth, 1, edges, n_b);
+    if (!may_a && !may_b) return true;
+    Double4 x = {n_a.x, n_b.x, 1, 1}, y = {n_a.y, n_b.y, 0, 0};
+    const Bits4 is_going = {may_a ? ~0ULL : 0, may_b ? ~0ULL : 0, 0, 0};
+    descend_on_sides(edges, best_.depth, is_going, x, y);
+    const auto across = [&](const SideAxes& axes, int lane) {
+      return Point3(x[lane] * axes.e1.x + y[lane] * axes.e2.x,
+                    x[lane] * axes.e1.y + y[lane] * axes.e2.y, 0);
+    };
+    if (may_a) {
+      side_a_ = across(axes_a, 0);
+      if (!offer(overlap(side_a_), side_a_, Kind::side_a)) return false;
     }
-    const Mat3 R_BA = X_.R.transpose();
-    Vec3 in_B;
-    if (!least_across({rb_, ra_, ha_, R_BA.col(2), R_BA * c_}, best_.depth, in_B)) return true;
-    side_b_ = X_.R * in_B;
-    return offer(overlap(side_b_), side_b_, Meets::point_of_a);
-  }
-
-  /// Rim on rim, of the ends that look at each other; where it is not clear which do, of both ends.
-  bool try_rims() {
-    const double along_a = c_.z(), along_b = c_.dot(b_);
-    const Vec3 a(0, 0, along_a > 0 ? -1 : 1), b = along_b > 0 ? Vec3(-b_) : b_;
-    if (!try_rims_of(a, b)) return false;
-    const bool is_beside_a = std::abs(along_a) < kBeside * ha_;
-    const bool is_beside_b = std::abs(along_b) < kBeside * hb_;
-    return (!is_beside_a || try_rims_of(-a, b)) && (!is_beside_b || try_rims_of(a, -b));
-  }
-
-  /// A direction at which the overlap has a kink, off which it falls towards rim on rim.
-  struct Start {
-    double depth;
-    Vec3 n;  // pushed off it
-  };
-
-  /// Of the ends with outward directions a and -b, from the directions tried so far off which the overlap
-  /// falls, the best first, until one leads to a least overlap.
-  bool try_rims_of(const Vec3& a, const Vec3& b) {
-    const Vec3 q = c_ + ha_ * a + hb_ * b;
-    std::array<Start, 4> starts;
-    int count = 0;
-    const auto offer_side = [&](const Vec3& n, const Vec3& end) {
-      const Vec3 w = gradient(q, a, b, n);
-      if (w.dot(end) < 0) starts[slot(count++)] = {w.dot(n), n + kPush * end};
-    };
-    // The overlap falls off an end if the other's nearest point lies beyond its rim.
-    const auto offer_end = [&](const Vec3& n, double radius) {
-      const Vec3 w = gradient(q, a, b, n);
-      const double depth = w.dot(n);
-      const Vec3 outside = w - depth * n;
-      const double distance2 = outside.squaredNorm();
-      if (distance2 <= radius * radius) return;
-      const double distance = std::sqrt(distance2);
-      const double push = std::min((distance - radius) / (ra_ + rb_), kPush);
-      starts[slot(count++)] = {depth, n - push / distance * outside};
-    };
-    offer_side(side_a_, a);
-    offer_side(side_b_, b);
-    offer_end(a, ra_);
-    offer_end(b, rb_);
-    std::sort(starts.begin(), starts.begin() + count,
-              [](const Start& one, const Start& other) { return one.depth < other.depth; });
-    for (int k = 0; k < count; ++k) {
-      Vec3 n = starts[slot(k)].n;
-      if (descend_to_rims(q, a, b, n)) return offer(overlap(n), n, Meets::point_of_b);
+    if (may_b) {
+      side_b_ = product(X_.R, across(axes_b, 1));
+      if (!offer(overlap(side_b_), side_b_, Kind::side_b)) return false;
     }
     return true;
   }
 
-  /// Newton's method on the sphere. False if it leads away from rim on rim, or to no less than the best.
-  bool descend_to_rims(const Vec3& q, const Vec3& a, const Vec3& b, Vec3& n) const {
-    n.normalize();
-    for (int k = 0; k < kMostRimSteps; ++k) {
-      const Vec3 w = gradient(q, a, b, n);
-      const double depth = w.dot(n);
-      if (a.dot(n) < 0 || b.dot(n) < 0) return false;
-      const Vec3 slope = w - depth * n;
-      const Vec3 step = newton_step(a, b, n, slope, depth);
-      // Twice the fall that the slope promises would not be enough.
-      if (depth + 2 * slope.dot(step) > best_.depth) return false;
-      n = (n + step).normalized();
-      if (step.squaredNorm() < kLastStep * kLastStep) return true;
+  /// Rim on rim, from the directions tried so far at which the overlap has a kink and off which it falls.
+  /// Deep in each other, there may be a least one that none of these leads to: also from in between.
+  bool try_rims() {
+    const double shallow = kShallow * (std::min(ra_, ha_) + std::min(rb_, hb_));
+    if (best_.depth < shallow && room_of_best() > kWide * best_.depth) return true;
+    RimSearches off_kinks, between;
+    start_off_side_a(off_kinks);
+    start_off_side_b(off_kinks);
+    start_off_end_a(off_kinks);
+    start_off_end_b(off_kinks);
+    if (!try_searches(off_kinks)) return false;
+    if (best_.depth < shallow) return true;
+    const Point3 a(0, 0, c_.z > 0 ? -1 : 1), b = dot(c_, b_) > 0 ? -b_ : b_;
+    const std::array<Point3, 4> ways = {a + b, a + across_, b + across_, a + b + across_};
+    for (int lane = 0; lane < 4; ++lane) {
+      const Point3 way = ways[slot(lane)];
+      const double size2 = dot(way, way);
+      if (size2 < kParallel) continue;
+      const Point3 n = 1 / std::sqrt(size2) * way;
+      start(lane, n, end_a_along(n), end_b_along(n), between);
     }
-    return false;
+    return try_searches(between);
   }
 
-  /// Gradient of the overlap, made homogeneous, where the ends along a and b are near.
-  Vec3 gradient(const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& n) const {
-    const Vec3 across_a = n - a.dot(n) * a, across_b = n - b.dot(n) * b;
-    const double na = across_a.norm(), nb = across_b.norm();
-    Vec3 w = q;
-    if (na > kParallel) w += ra_ / na * across_a;
-    if (nb > kParallel) w += rb_ / nb * across_b;
-    return w;
-  }
-
-  /// Of Newton's method on the sphere; down the slope where the overlap is not convex.
-  Vec3 newton_step(const Vec3& a, const Vec3& b, const Vec3& n, const Vec3& slope,
-                   double depth) const {
-    const Vec3 ta = a.cross(n), tb = b.cross(n);  // directions in which the rims are round
-    const double na2 = ta.squaredNorm(), nb2 = tb.squaredNorm();
-    const Vec3 u = any_across(n), v = n.cross(u);
-    const double ka = na2 > 1e-18 ? ra_ / (na2 * std::sqrt(na2)) : 0;
-    const double kb = nb2 > 1e-18 ? rb_ / (nb2 * std::sqrt(nb2)) : 0;
-    const Vec2 a2(ta.dot(u), ta.dot(v)), b2(tb.dot(u), tb.dot(v)), s(slope.dot(u), slope.dot(v));
-    const double h00 = ka * a2.x() * a2.x() + kb * b2.x() * b2.x() - depth;
-    const double h01 = ka * a2.x() * a2.y() + kb * b2.x() * b2.y();
-    const double h11 = ka * a2.y() * a2.y() + kb * b2.y() * b2.y() - depth;
-    const double det = h00 * h11 - h01 * h01;
-    Vec2 step;
-    if (det > 0 && h00 > 0) {
-      step = -Vec2(h11 * s.x() - h01 * s.y(), h00 * s.y() - h01 * s.x()) / det;
-    } else {
-      step = -s / (ra_ + rb_);
+  bool try_searches(RimSearches& searches) {
+    descend_to_rims({ra_, rb_, b_}, best_.depth, searches);
+    for (int lane = 0; lane < 4; ++lane) {
+      if (searches.is_used[lane] == 0) continue;
+      const Point3 n = normalized(searches.n[lane]);
+      if (!offer(overlap(n), n, Kind::rims)) return false;
     }
-    const double length = step.norm();
-    if (length > 0.3) step *= 0.3 / length;
-    return step.x() * u + step.y() * v;
+    return true;
   }
 
-  static Vec3 any_across(const Vec3& n) {
-    const Vec3 across = std::abs(n.x()) < 0.6 ? Vec3(0, -n.z(), n.y()) : Vec3(n.z(), 0, -n.x());
-    return across.normalized();
+  /// How far around the point nearest to the origin so far the boundary of the difference is flat or gently
+  /// round. If that is several depths, no other is nearer.
+  double room_of_best() const {
+    switch (best_kind_) {
+      case Kind::end_a:
+        return ra_ - norm(beside_end_a());
+      case Kind::end_b:
+        return rb_ - norm(beside_end_b());
+      case Kind::side_a:
+        return ha_ - std::abs(along_side_a());
+      case Kind::side_b:
+        return hb_ - std::abs(along_side_b());
+      case Kind::sides:
+        return room_of_sides();
+      case Kind::rims:
+        break;
+    }
+    return 0;
   }
 
-  double overlap(const Vec3& n) const {
-    const double along_a = std::abs(n.z()), along_b = std::abs(b_.dot(n));
-    return c_.dot(n) + ha_ * along_a + hb_ * along_b + ra_ * n.head<2>().norm() +
+  /// How far from their ends the sides cross, the parallelogram of the difference being skew.
+  double room_of_sides() const {
+    const double sine2 = sine_ * sine_, cosine = b_.z, a = c_.z, b = dot(c_, b_);
+    if (sine2 < kParallel) return 0;
+    const double of_a = ha_ - std::abs(a - b * cosine) / sine2;
+    const double of_b = hb_ - std::abs(b - a * cosine) / sine2;
+    return sine_ * std::min(of_a, of_b);
+  }
+
+  void start(int lane, const Point3& n, double end_a, double end_b, RimSearches& searches) const {
+    searches.n.set(lane, n);
+    searches.q.set(lane, c_ + Point3(0, 0, ha_ * end_a) + hb_ * end_b * b_);
+    searches.end_a[lane] = end_a;
+    searches.end_b[lane] = end_b;
+    searches.is_used[lane] = ~0ULL;
+  }
+
+  /// Point of B's end along n, from A's centre.
+  Point3 rim_of_b(const Point3& n, double end_b) const {
+    const Point3 b = b_;
+    const double along = dot(b, n), sine2 = 1 - along * along;
+    const double part = sine2 > kParallel * kParallel ? rb_ / std::sqrt(sine2) : 0;
+    return c_ + part * (n - along * b) + hb_ * end_b * b;
+  }
+
+  /// Of A's end along -n, from its centre, the other way round.
+  Point3 rim_of_a(const Point3& n, double end_a) const {
+    const double sine2 = n.x * n.x + n.y * n.y;
+    const double part = sine2 > kParallel * kParallel ? ra_ / std::sqrt(sine2) : 0;
+    return {part * n.x, part * n.y, ha_ * end_a};
+  }
+
+  // Where the other's rim lies, seen from A's middle along its side, from B's, beside A's end, B's end.
+  double along_side_a() const {
+    const Point3 n = side_a_;
+    return rim_of_b(n, end_b_along(n)).z;
+  }
+  double along_side_b() const {
+    const Point3 n = side_b_;
+    return dot(b_, c_ + rim_of_a(n, end_a_along(n)));
+  }
+  Point3 beside_end_a() const {
+    const Point3 n(0, 0, c_.z > 0 ? -1 : 1), p = rim_of_b(n, end_b_along(n));
+    return {p.x, p.y, 0};
+  }
+  Point3 beside_end_b() const {
+    const Point3 b = b_, n = dot(c_, b_) > 0 ? -b : b;
+    const Point3 p = c_ + rim_of_a(n, end_a_along(n));
+    return p - dot(p, b) * b;
+  }
+
+  /// Off A's side the overlap falls towards an end if B's rim reaches beyond it.
+  void start_off_side_a(RimSearches& searches) const {
+    const double along = along_side_a();
+    if (std::abs(along) <= ha_) return;
+    start(0, side_a_, along > 0 ? -1 : 1, end_b_along(side_a_), searches);
+  }
+  void start_off_side_b(RimSearches& searches) const {
+    const double along = along_side_b();
+    if (std::abs(along) <= hb_) return;
+    start(1, side_b_, end_a_along(side_b_), along > 0 ? -1 : 1, searches);
+  }
+
+  /// Off an end it falls if the other's rim lies beside it.
+  void start_off_end_a(RimSearches& searches) const {
+    const Point3 beside = beside_end_a();
+    const double distance = norm(beside);
+    if (distance <= ra_) return;
+    const Point3 n(0, 0, c_.z > 0 ? -1 : 1);
+    const double push = push_off(distance - ra_) / distance;
+    start(2, normalized(n - push * beside), n.z, end_b_along(n), searches);
+  }
+  void start_off_end_b(RimSearches& searches) const {
+    const Point3 beside = beside_end_b();
+    const double distance = norm(beside);
+    if (distance <= rb_) return;
+    const double end_b = dot(c_, b_) > 0 ? -1 : 1;
+    const Point3 n = end_b * b_;
+    const double push = push_off(distance - rb_) / distance;
+    start(3, normalized(n - push * beside), end_a_along(n), end_b, searches);
+  }
+
+  double push_off(double room) const { return std::min(room / (ra_ + rb_), kPush); }
+
+  /// Which end is farther along n, +1 or -1; across both axes, the one nearer to the other cylinder.
+  double end_a_along(const Point3& n) const {
+    const double along = std::abs(n.z) > kParallel ? n.z : dot(c_, b_) * b_.z - c_.z;
+    return along > 0 ? 1 : -1;
+  }
+  double end_b_along(const Point3& n) const {
+    const double along = dot(b_, n), nearer = c_.z * b_.z - dot(c_, b_);
+    return (std::abs(along) > kParallel ? along : nearer) > 0 ? 1 : -1;
+  }
+
+  double overlap(const Point3& n) const {
+    const double along_a = std::abs(n.z), along_b = std::abs(dot(b_, n));
+    return dot(c_, n) + ha_ * along_a + hb_ * along_b + ra_ * std::sqrt(n.x * n.x + n.y * n.y) +
            rb_ * std::sqrt(std::max(0.0, 1 - along_b * along_b));
   }
 
   double ra_, rb_, ha_, hb_;
   const Pose& X_;
-  Vec3 b_, c_;  // axis and centre of B; A's axis is z
+  Point3 b_, c_;  // axis and centre of B; A's axis is z
   double sine_;
   LeastOverlap best_;
-  Vec3 across_, side_a_, side_b_;  // least overlap across both axes, across A's, across B's
+  Kind best_kind_ = Kind::end_a;
+  Point3 across_, side_a_, side_b_;  // least overlap across both axes, across A's, across B's
 };
 
 }  // namespace

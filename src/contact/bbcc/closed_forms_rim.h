@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/bbcc/difference.h"
 
@@ -14,52 +15,61 @@ struct LeastOverlap {
   /// What determines the witness points: the only point of A, that of B, or a line of each.
   enum class Meets { point_of_a, point_of_b, lines };
 
-  double depth;  // [m]
-  Vec3 normal;   // unit
+  double depth;   // [m]
+  Point3 normal;  // unit
   Meets meets;
-  Vec3 line_a, line_b;  // unit, if lines meet
+  Point3 line_a, line_b;  // unit, if lines meet
 };
 
 /// Where the line p + s u comes nearest to the line q + t v.
-inline Vec3 nearest_on_line(const Vec3& p, const Vec3& u, const Vec3& q, const Vec3& v) {
-  const double uv = u.dot(v), sine2 = 1 - uv * uv;
-  return sine2 > 0 ? Vec3(p + (q - p).dot(u - uv * v) / sine2 * u) : p;
+inline Point3 nearest_on_line(const Point3& p, const Point3& u, const Point3& q, const Point3& v) {
+  const double uv = dot(u, v), sine2 = 1 - uv * uv;
+  return sine2 > 0 ? p + dot(q - p, u - uv * v) / sine2 * u : p;
 }
 
 /// The two points that the overlap has from each other, one on each solid.
 template <class A, class B>
 Penetration witness(const A& a, const B& b, const Pose& X_AB, const LeastOverlap& least) {
   using Meets = LeastOverlap::Meets;
-  const Vec3 shift = least.depth * least.normal;
+  const Point3 normal = least.normal, shift = least.depth * normal;
   const auto on_b = [&] {
-    return Vec3(X_AB * farthest(b, Vec3(X_AB.R.transpose() * least.normal)));
+    return product(X_AB.R, farthest(b, transposed_product(X_AB.R, normal))) + X_AB.p;
   };
   if (least.meets == Meets::point_of_b) {
-    const Vec3 p = on_b();
-    return {least.normal, least.depth, p - shift, p};
+    const Point3 p = on_b();
+    return {normal, least.depth, p - shift, p};
   }
-  Vec3 p = farthest(a, Vec3(-least.normal));
+  Point3 p = farthest(a, -normal);
   if (least.meets == Meets::lines) p = nearest_on_line(p, least.line_a, on_b(), least.line_b);
-  return {least.normal, least.depth, p, p + shift};
+  return {normal, least.depth, p, p + shift};
 }
+
+/// As Point3, in a plane.
+struct Point2 {
+  double x, y;
+};
+inline Point2 operator+(const Point2& a, const Point2& b) { return {a.x + b.x, a.y + b.y}; }
+inline Point2 operator*(double s, const Point2& a) { return {s * a.x, s * a.y}; }
+inline double dot(const Point2& a, const Point2& b) { return a.x * b.x + a.y * b.y; }
 
 /// Overlap along n = (x, y), x² + y² = 1, x and y >= 0: f = Q · n + r √(1 - (A · n)²) + constant.
 struct RimEdge {
-  Vec2 Q;
-  Vec2 A;  // the cylinder's axis in this plane
+  Point2 Q;
+  Point2 A;  // the cylinder's axis in this plane
   double radius;
   double constant = 0;
 
-  double operator()(const Vec2& n) const {
-    const double along = A.dot(n);
-    return Q.dot(n) + radius * std::sqrt(std::max(0.0, 1 - along * along)) + constant;
+  double operator()(const Point2& n) const {
+    const double along = dot(A, n);
+    return dot(Q, n) + radius * std::sqrt(std::max(0.0, 1 - along * along)) + constant;
   }
   /// The gradient of f, made homogeneous: f = w · n, and w · t is the slope along t across n.
-  Vec2 gradient(const Vec2& n) const {
-    const double along = A.dot(n);
+  Point2 gradient(const Point2& n) const {
+    const double along = dot(A, n);
     const double across2 = 1 - along * along;
-    if (across2 < 1e-18) return Q + constant * n;
-    return Q + constant * n + radius / std::sqrt(across2) * (n - along * A);
+    const Point2 flat = Q + constant * n;
+    if (across2 < 1e-18) return flat;
+    return flat + radius / std::sqrt(across2) * (n + -along * A);
   }
 };
 
@@ -72,16 +82,16 @@ inline constexpr double kBetter = 1 - 1e-10;
 
 /// Where f may fall below `limit` between two directions, low and high: f lies nowhere below its tangents,
 /// and these cross, if they do in between, at the direction returned. False if they cross above the limit.
-inline bool may_dip(const Vec2& w_low, const Vec2& w_high, double limit, Vec2& at) {
-  const double dx = w_high.x() - w_low.x(), dy = w_high.y() - w_low.y();
+inline bool may_dip(const Point2& w_low, const Point2& w_high, double limit, Point2& at) {
+  const double dx = w_high.x - w_low.x, dy = w_high.y - w_low.y;
   const double length2 = dx * dx + dy * dy;
-  const double area = w_low.x() * w_high.y() - w_low.y() * w_high.x();
+  const double area = w_low.x * w_high.y - w_low.y * w_high.x;
   if ((area > 0 && area * area >= limit * limit * length2) || dy < 0 || dx > 0) return false;
   if (length2 > 0) {
     const double scale = 1 / std::sqrt(length2);
     at = {scale * dy, -scale * dx};
   } else {  // one corner all the way
-    at = Vec2(1, 1).normalized();
+    at = {std::numbers::sqrt2 / 2, std::numbers::sqrt2 / 2};
   }
   return true;
 }
@@ -89,22 +99,23 @@ inline bool may_dip(const Vec2& w_low, const Vec2& w_high, double limit, Vec2& a
 /// Moves n to a least f between `low` and `high` (anticlockwise from it), or to one of these if it falls
 /// all the way there; gives up once f has no prospect of falling below `limit`. Newton's method; halves
 /// what is left where that fails.
-inline void descend(const RimEdge& f, Vec2 low, Vec2 high, double limit, Vec2& n) {
-  const double ax = f.A.x(), ay = f.A.y(), qx = f.Q.x(), qy = f.Q.y();
-  double x = n.x(), y = n.y();
+inline void descend(const RimEdge& f, Point2 low, Point2 high, double limit, Point2& n) {
+  const double ax = f.A.x, ay = f.A.y, qx = f.Q.x, qy = f.Q.y;
+  double x = n.x, y = n.y;
   for (int k = 0; k < kMostSteps; ++k) {
     const double s = ax * x + ay * y, st = ay * x - ax * y;
-    const double root2 = std::max(1 - s * s, 1e-18), round = f.radius / std::sqrt(root2);
+    const double root2 = std::max(1 - s * s, 1e-18), inverse = 1 / std::sqrt(root2);
+    const double round = f.radius * inverse, skew = s * st * inverse;
     const double along = qx * x + qy * y;
     const double slope = qy * x - qx * y - round * s * st;
-    const double bend = -along - round * (st * st - s * s + s * s * st * st / root2);
+    const double bend = -along - round * (st * st - s * s + skew * skew);
     (slope < 0 ? low : high) = {x, y};
-    double next_x = low.x() + high.x(), next_y = low.y() + high.y();
+    double next_x = low.x + high.x, next_y = low.y + high.y;
     if (bend > 0) {
       const double step = -slope / bend;
       if (along + round * root2 + f.constant + 2 * slope * step > limit) break;
       const double to_x = x - step * y, to_y = y + step * x;
-      if (low.x() * to_y > low.y() * to_x && to_x * high.y() > to_y * high.x()) {
+      if (low.x * to_y > low.y * to_x && to_x * high.y > to_y * high.x) {
         next_x = to_x;
         next_y = to_y;
       }

@@ -1,13 +1,12 @@
 #include "contact/bbcc/convex.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <utility>
 
+#include "core/error.h"
 #include "geometry/disjoint_sets.h"
 
 namespace grouser {
@@ -51,33 +50,6 @@ std::vector<std::int32_t> chain(const std::map<std::int32_t, std::int32_t>& next
   return loop.size() == next.size() ? loop : std::vector<std::int32_t>{};
 }
 
-constexpr std::size_t kLanes = 8;
-using Double8 = double __attribute__((vector_size(64)));
-using Bits8 = std::uint64_t __attribute__((vector_size(64)));
-constexpr Bits8 kLaneNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
-
-template <class To, class From>
-To as(const From& from) {
-  To to;
-  static_assert(sizeof to == sizeof from);
-  std::memcpy(&to, &from, sizeof to);
-  return to;
-}
-
-Double8 load(const double* from) {
-  Double8 lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-template <int by>
-Double8 rotated(const Double8& v) {
-  return __builtin_shufflevector(v, v, by % 8, (by + 1) % 8, (by + 2) % 8, (by + 3) % 8,
-                                 (by + 4) % 8, (by + 5) % 8, (by + 6) % 8, (by + 7) % 8);
-}
-
-Double8 larger(const Double8& a, const Double8& b) { return a > b ? a : b; }
-
 Vec3 half_extent(const SphereShape& s, const Mat3&) { return Vec3::Constant(s.radius); }
 Vec3 half_extent(const BoxShape& s, const Mat3& R) { return R.cwiseAbs() * (0.5 * s.size); }
 Vec3 half_extent(const CapsuleShape& s, const Mat3& R) {
@@ -98,9 +70,9 @@ Aabb bounds_of(const Solid& solid, const Pose& X_WS) {
 Aabb bounds_of(const std::shared_ptr<const HullSolid>& hull, const Pose& X_WS) {
   Aabb box;
   for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 up = X_WS.R.row(axis);
-    box.upper[axis] = up.dot(hull->support(up)) + X_WS.p[axis];
-    box.lower[axis] = up.dot(hull->support(-up)) + X_WS.p[axis];
+    const Point3 up(X_WS.R(axis, 0), X_WS.R(axis, 1), X_WS.R(axis, 2));
+    box.upper[axis] = dot(up, hull->vertex(hull->farthest_index(up))) + X_WS.p[axis];
+    box.lower[axis] = dot(up, hull->vertex(hull->farthest_index(-up))) + X_WS.p[axis];
   }
   return box;
 }
@@ -108,6 +80,13 @@ Aabb bounds_of(const std::shared_ptr<const HullSolid>& hull, const Pose& X_WS) {
 }  // namespace
 
 HullSolid::HullSolid(TriMesh hull) : ConvexHull(std::move(hull)) {
+  const std::size_t most = DirectionTable::kMostPoints;
+  if (mesh().vertices.size() > most) {
+    throw Error(ErrorKind::input, {.message = "a convex hull in contact has too many vertices",
+                                   .value = std::to_string(mesh().vertices.size()),
+                                   .legal = "at most " + std::to_string(most)});
+  }
+  table_ = DirectionTable(mesh().vertices);
   find_faces();
   inner_radius_ = std::numeric_limits<double>::infinity();
   for (const Face& face : faces_) {
@@ -115,44 +94,7 @@ HullSolid::HullSolid(TriMesh hull) : ConvexHull(std::move(hull)) {
     inner_radius_ = std::min(inner_radius_, face.normal.dot(corner - centre()));
   }
   inner_radius_ = std::max(inner_radius_, 0.0);
-  const std::vector<Vec3>& vertices = mesh().vertices;
-  for (std::size_t first = 0; first < vertices.size(); first += kLanes) {
-    for (int axis = 0; axis < 3; ++axis) {
-      for (std::size_t i = first; i < first + kLanes; ++i) {
-        blocks_.push_back(vertices[i < vertices.size() ? i : 0][axis]);
-      }
-    }
-  }
   for (const Vec3& p : mesh().vertices) outer_radius_ = std::max(outer_radius_, p.norm());
-}
-
-std::size_t HullSolid::farthest_index(const Vec3& direction) const {
-  // The lowest bits of each distance give way to the vertex' number, so that one maximum finds both.
-  const std::size_t blocks = blocks_.size() / (3 * kLanes);
-  const std::uint64_t number_bits = std::bit_ceil(kLanes * blocks) - 1;
-  const double dx = direction.x(), dy = direction.y(), dz = direction.z();
-  const auto numbered = [&](std::size_t block, const Bits8& number) {
-    const double* from = &blocks_[3 * kLanes * block];
-    const Double8 along = dx * load(from) + dy * load(from + kLanes) + dz * load(from + 2 * kLanes);
-    return as<Double8>((as<Bits8>(along) & ~number_bits) | number);
-  };
-  // Two sets of lanes take turns, since each maximum has to wait for the one before it.
-  Bits8 number = kLaneNumbers;
-  Double8 even = numbered(0, number), odd = even;
-  std::size_t block = 1;
-  for (; block + 1 < blocks; block += 2) {
-    number += kLanes;
-    odd = larger(odd, numbered(block, number));
-    number += kLanes;
-    even = larger(even, numbered(block + 1, number));
-  }
-  if (block < blocks) odd = larger(odd, numbered(block, number + kLanes));
-  Double8 most = larger(even, odd);
-  most = larger(most, rotated<4>(most));
-  most = larger(most, rotated<2>(most));
-  most = larger(most, rotated<1>(most));
-  const std::size_t found = std::bit_cast<std::uint64_t>(most[0]) & number_bits;
-  return found < mesh().vertices.size() ? found : 0;  // lanes to spare hold vertex 0
 }
 
 void HullSolid::find_faces() {
@@ -206,8 +148,8 @@ void HullSolid::find_touching(std::span<const std::int32_t> face_of) {
   }
   first_touching_.push_back(0);
   for (const std::vector<std::int32_t>& faces : at) {
-    touching_.insert(touching_.end(), faces.begin(), faces.end());
-    first_touching_.push_back(touching_.size());
+    for (const std::int32_t f : faces) touching_.push_back(faces_[slot(f)]);
+    first_touching_.push_back(static_cast<std::uint32_t>(touching_.size()));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "contact/bbcc/direction_table.h"
 #include "geometry/aabb.h"
 #include "geometry/shape.h"
 #include "geometry/support.h"
@@ -24,7 +25,7 @@ class HullSolid : public ConvexHull {
     std::int32_t begin, count;  ///< of its corners, anticlockwise seen from outside
   };
 
-  /// `hull` as convex_hull() gives it.
+  /// `hull` as convex_hull() gives it. Throws Error if it has more than 32767 vertices.
   explicit HullSolid(TriMesh hull);
 
   const std::vector<Face>& faces() const { return faces_; }
@@ -32,9 +33,10 @@ class HullSolid : public ConvexHull {
     return {&corners_[slot(face.begin)], slot(face.count)};
   }
   /// A vertex that lies farthest along a direction, but for 1e-12 of its distance from the origin.
-  std::size_t farthest_index(const Vec3& direction) const;
-  /// The faces that meet in a vertex.
-  std::span<const std::int32_t> faces_at(std::size_t vertex) const {
+  std::size_t farthest_index(const Point3& direction) const { return table_.farthest(direction); }
+  Point3 vertex(std::size_t k) const { return table_.point(k); }
+  /// The faces that meet in a vertex, as copies, since looking them up all over memory takes longer.
+  std::span<const Face> faces_at(std::size_t vertex) const {
     return {&touching_[first_touching_[vertex]],
             first_touching_[vertex + 1] - first_touching_[vertex]};
   }
@@ -47,9 +49,9 @@ class HullSolid : public ConvexHull {
 
   std::vector<Face> faces_;
   std::vector<std::int32_t> corners_;
-  std::vector<std::int32_t> touching_;
-  std::vector<std::size_t> first_touching_;
-  std::vector<double, Eigen::aligned_allocator<double>> blocks_;  // x of eight vertices, y, z, next
+  std::vector<Face> touching_;
+  std::vector<std::uint32_t> first_touching_;
+  DirectionTable table_;
   double inner_radius_ = 0, outer_radius_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "contact/bbcc/convex.h"
+#include "contact/bbcc/point3.h"
 
 /// The set of differences b - a of the points of two solids. They overlap where it holds the origin;
 /// how deep is the least distance from the origin to its boundary. All in A's frame.
@@ -16,34 +17,45 @@ struct Penetration {
   Vec3 on_b = Vec3::Zero();     ///< its counterpart on B: on_a + depth normal [m]
 };
 
+/// A ball and a capsule without their radius.
+struct PointCore {};
+struct SegmentCore {
+  double length;  ///< along z, centred [m]
+};
+
 // Support maps as in geometry/support.h, but inline and for directions whose squares neither vanish nor
 // overflow.
-inline Vec3 farthest(const SphereShape& sphere, const Vec3& direction) {
-  const double norm = direction.norm();
-  return norm > 0 ? Vec3(sphere.radius / norm * direction) : Vec3(sphere.radius, 0, 0);
+inline Point3 farthest(const SphereShape& sphere, const Point3& direction) {
+  const double size = norm(direction);
+  return size > 0 ? sphere.radius / size * direction : Point3(sphere.radius, 0, 0);
 }
 
-inline Vec3 farthest(const BoxShape& box, const Vec3& direction) {
-  return {std::copysign(0.5 * box.size.x(), direction.x()),
-          std::copysign(0.5 * box.size.y(), direction.y()),
-          std::copysign(0.5 * box.size.z(), direction.z())};
+inline Point3 farthest(const BoxShape& box, const Point3& direction) {
+  return {std::copysign(0.5 * box.size.x(), direction.x),
+          std::copysign(0.5 * box.size.y(), direction.y),
+          std::copysign(0.5 * box.size.z(), direction.z)};
 }
 
-inline Vec3 farthest(const CylinderShape& cylinder, const Vec3& direction) {
-  const double across = std::sqrt(direction.x() * direction.x() + direction.y() * direction.y());
+inline Point3 farthest(const CylinderShape& cylinder, const Point3& direction) {
+  const double across = std::sqrt(direction.x * direction.x + direction.y * direction.y);
   const double scale = across > 0 ? cylinder.radius / across : 0;
-  return {scale * direction.x(), scale * direction.y(),
-          std::copysign(0.5 * cylinder.length, direction.z())};
+  return {scale * direction.x, scale * direction.y,
+          std::copysign(0.5 * cylinder.length, direction.z)};
 }
 
-inline Vec3 farthest(const CapsuleShape& capsule, const Vec3& direction) {
-  Vec3 p = farthest(SphereShape{capsule.radius}, direction);
-  p.z() += std::copysign(0.5 * capsule.length, direction.z());
+inline Point3 farthest(const PointCore&, const Point3&) { return {0, 0, 0}; }
+inline Point3 farthest(const SegmentCore& segment, const Point3& direction) {
+  return {0, 0, std::copysign(0.5 * segment.length, direction.z)};
+}
+
+inline Point3 farthest(const CapsuleShape& capsule, const Point3& direction) {
+  Point3 p = farthest(SphereShape{capsule.radius}, direction);
+  p.z += std::copysign(0.5 * capsule.length, direction.z);
   return p;
 }
 
-inline const Vec3& farthest(const HullSolid& hull, const Vec3& direction) {
-  return hull.mesh().vertices[hull.farthest_index(direction)];
+inline Point3 farthest(const HullSolid& hull, const Point3& direction) {
+  return hull.vertex(hull.farthest_index(direction));
 }
 
 template <class Solid>
@@ -57,6 +69,8 @@ inline double inner_radius(const SphereShape& s) { return s.radius; }
 inline double inner_radius(const BoxShape& s) { return 0.5 * s.size.minCoeff(); }
 inline double inner_radius(const CylinderShape& s) { return std::min(s.radius, 0.5 * s.length); }
 inline double inner_radius(const CapsuleShape& s) { return s.radius; }
+inline double inner_radius(const PointCore&) { return 0; }
+inline double inner_radius(const SegmentCore&) { return 0; }
 inline double inner_radius(const HullSolid& hull) { return hull.inner_radius(); }
 
 /// Square of the radius [m²] of a ball around the origin that holds the solid.
@@ -69,13 +83,15 @@ inline double outer_radius2(const CapsuleShape& s) {
   const double reach = s.radius + 0.5 * s.length;
   return reach * reach;
 }
+inline double outer_radius2(const PointCore&) { return 0; }
+inline double outer_radius2(const SegmentCore& s) { return 0.25 * s.length * s.length; }
 inline double outer_radius2(const HullSolid& hull) {
   return hull.outer_radius() * hull.outer_radius();
 }
 
 /// A point w = b - a of the difference, with its a.
 struct DifferencePoint {
-  Vec3 w, a;
+  Point3 w, a;
 };
 
 template <class A, class B>
@@ -85,14 +101,18 @@ struct Difference {
   Pose X_AB;
 
   /// The point farthest along a direction, which need not be a unit vector.
-  DifferencePoint operator()(const Vec3& direction) const {
-    const Vec3 on_a = farthest(a, Vec3(-direction));
-    const Vec3 on_b = X_AB.R * farthest(b, Vec3(X_AB.R.transpose() * direction)) + X_AB.p;
-    return {on_b - on_a, on_a};
+  DifferencePoint operator()(const Point3& direction) const {
+    const Point3 on_a = farthest(a, -direction);
+    const Point3 on_b = product(X_AB.R, farthest(b, transposed_product(X_AB.R, direction)));
+    return {on_b + X_AB.p - on_a, on_a};
   }
   DifferencePoint centre() const {
     const Vec3 of_a = centre_of(a);
-    return {X_AB * centre_of(b) - of_a, of_a};
+    return {Vec3(X_AB * centre_of(b) - of_a), of_a};
+  }
+  /// `from` near the centre, moved by a part of the solids' inner radii along a unit direction; inside.
+  DifferencePoint inside(const DifferencePoint& from, const Point3& direction, double part) const {
+    return {from.w + part * inner() * direction, from.a - part * inner_radius(a) * direction};
   }
   /// Radius of a ball around centre() inside the difference.
   double inner() const { return inner_radius(a) + inner_radius(b); }

@@ -54,36 +54,39 @@ bool find_penetration(const A& a, const B& b, const Pose& X_AB, Penetration& fou
 
 /// Unit vectors u, v, n, right-handed, without a root or a choice. T. Duff et al., "Building an orthonormal
 /// basis, revisited", J. Comput. Graph. Tech. 6 (2017).
-Mat3 axes_along(const Vec3& n) {
-  const double sign = std::copysign(1.0, n.z()), a = -1 / (sign + n.z()), b = n.x() * n.y() * a;
-  Mat3 axes;
-  axes.col(0) = Vec3(1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x());
-  axes.col(1) = Vec3(b, sign + n.y() * n.y() * a, -n.y());
-  axes.col(2) = n;
-  return axes;
-}
+struct Axes {
+  Point3 u, v, n;
+
+  explicit Axes(const Point3& along) : n(along) {
+    const double sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+    u = {1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    v = {b, sign + n.y * n.y * a, -n.y};
+  }
+  Point3 along(const Point3& p) const { return {dot(u, p), dot(v, p), dot(n, p)}; }
+  ContactFrame frame() const {
+    return {{{{u.x, v.x, n.x}, {u.y, v.y, n.y}, {u.z, v.z, n.z}}}, {0, 0, 0}};
+  }
+  ContactFrame frame_of(const Pose& X) const {
+    const auto column = [&](int k) { return Point3(X.R(0, k), X.R(1, k), X.R(2, k)); };
+    return {{along(column(0)), along(column(1)), along(column(2))}, along(X.p)};
+  }
+};
 
 void set_single_point(const Penetration& found, const Pose& X_WA, ContactPatch& patch) {
   patch.count = 1;
   patch.all[0] = {X_WA * Vec3(0.5 * (found.on_a + found.on_b)), found.depth, 1};
 }
 
-void set_points(ClipRegion& region, const Mat3& axes_W, const Vec3& p_WA, ContactPatch& patch) {
-  // Points that have come up to the surface weigh nothing.
-  int kept = 0;
-  for (int k = 0; k < region.count; ++k) {
-    if (region.weight[slot(k)] <= 0) continue;
-    region.point[slot(kept)] = region.point[slot(k)];
-    region.weight[slot(kept++)] = region.weight[slot(k)];
-  }
-  region.count = kept;
+void set_points(ClipRegion& region, const Axes& axes, const Pose& X_WA, ContactPatch& patch) {
   reduce(ContactPatch::kMostPoints, region);
   double sum = 0;
   for (int k = 0; k < region.count; ++k) sum += region.weight[slot(k)];
+  const Point3 u = product(X_WA.R, axes.u), v = product(X_WA.R, axes.v);
+  const Point3 n = product(X_WA.R, axes.n), origin = X_WA.p;
   for (int k = 0; k < region.count; ++k) {
     const ClipPoint& from = region.point[slot(k)];
-    patch.all[slot(k)] = {p_WA + axes_W * Vec3(from.u, from.v, from.middle), from.depth,
-                          region.weight[slot(k)] / sum};
+    const Point3 p = origin + from.u * u + from.v * v + from.middle * n;
+    patch.all[slot(k)] = {p, from.depth, region.weight[slot(k)] / sum};
   }
   patch.count = region.count;
 }
@@ -91,17 +94,19 @@ void set_points(ClipRegion& region, const Mat3& axes_W, const Vec3& p_WA, Contac
 template <class A, class B>
 void set_patch(const A& a, const B& b, const Pose& X_AB, const Pose& X_WA, const Penetration& found,
                bool is_single, ContactPatch& patch) {
-  const Mat3 axes = axes_along(found.normal);
-  Face face_a, face_b;
-  const Mat3 to_contact = axes.transpose();
-  find_face(a, {to_contact, Vec3::Zero()}, -1, found.depth, face_a);
-  find_face(b, {to_contact * X_AB.R, to_contact * X_AB.p}, 1, found.depth, face_b);
-  patch.curvature = face_a.curvature + face_b.curvature;
   patch.count = 0;
-  if (!is_single) {
+  if (is_single) {
+    patch.curvature = curvature_towards(a, Vec3(-found.normal)) +
+                      curvature_towards(b, transposed_product(X_AB.R, found.normal));
+  } else {
+    const Axes axes(found.normal);
+    Face face_a, face_b;
+    find_face(a, axes.frame(), -1, found.depth, face_a);
+    find_face(b, axes.frame_of(X_AB), 1, found.depth, face_b);
+    patch.curvature = face_a.curvature + face_b.curvature;
     ClipRegion region;
     clip(face_a, face_b, found.depth, region);
-    set_points(region, X_WA.R * axes, X_WA.p, patch);
+    set_points(region, axes, X_WA, patch);
   }
   if (patch.count == 0) set_single_point(found, X_WA, patch);
 }
@@ -110,7 +115,7 @@ void set_patch(const A& a, const B& b, const Pose& X_AB, const Pose& X_WA, const
 template <class B>
 void set_patch(const SphereShape& a, const B& b, const Pose& X_AB, const Pose& X_WA,
                const Penetration& found, bool, ContactPatch& patch) {
-  patch.curvature = 1 / a.radius + curvature_towards(b, X_AB.R.transpose() * found.normal);
+  patch.curvature = 1 / a.radius + curvature_towards(b, transposed_product(X_AB.R, found.normal));
   set_single_point(found, X_WA, patch);
 }
 

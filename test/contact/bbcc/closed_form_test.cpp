@@ -6,6 +6,7 @@
 
 #include "contact/bbcc/expand.h"
 #include "convex_pairs.h"
+#include "geometry/primitives.h"
 
 namespace grouser {
 namespace {
@@ -140,9 +141,9 @@ TEST(ClosedForm, CylinderOnCylinder) {
   EXPECT_EQ(overlap_of(A, A, {}).depth, 2);
 }
 
-// A polytope does not get close to a ball.
+// A polytope does not get close to what is round both ways.
 template <class Solid>
-constexpr bool kIsBall = std::is_same_v<Solid, SphereShape>;
+constexpr bool kIsBall = std::is_same_v<Solid, SphereShape> || std::is_same_v<Solid, CapsuleShape>;
 
 /// Depths of a closed form and of the polytope that grows, which shares nothing with it but support maps.
 template <class A, class B>
@@ -163,7 +164,7 @@ void compare_with_expand(int kind_a, int kind_b, int pairs, int allowed_misses) 
     ++overlaps;
     const double grown = expand(difference, portal, 1e-9).depth;
     EXPECT_LT(closed.depth, grown * 1.1) << k;
-    if (!kIsBall<A>) {
+    if (!kIsBall<A> && !kIsBall<B>) {
       EXPECT_GT(closed.depth, grown * (1 - 1e-6)) << k;  // measured 3e-7
     }
     misses += closed.depth > grown * (1 + 1e-7) ? 1 : 0;
@@ -177,9 +178,54 @@ void compare_with_expand(int kind_a, int kind_b, int pairs, int allowed_misses) 
 TEST(ClosedForm, AgreesWithTheGrowingPolytope) {
   compare_with_expand<SphereShape, BoxShape>(0, 1, 300, 0);
   compare_with_expand<SphereShape, CylinderShape>(0, 2, 300, 0);
+  compare_with_expand<BoxShape, CapsuleShape>(1, 3, 300, 0);
+  compare_with_expand<CylinderShape, CapsuleShape>(2, 3, 300, 0);
   compare_with_expand<BoxShape, BoxShape>(1, 1, 5000, 0);
   compare_with_expand<BoxShape, CylinderShape>(1, 2, 5000, 0);
-  compare_with_expand<CylinderShape, CylinderShape>(2, 2, 5000, 10);
+  compare_with_expand<CylinderShape, CylinderShape>(2, 2, 5000, 0);
+}
+
+// A hull of a box is a box: points and segments against faces by formula, against vertices by search.
+TEST(ClosedForm, HullsOfBoxesAreAsDeepAsBoxes) {
+  CounterRng rng(18);
+  int overlaps = 0;
+  double worst = 0;
+  for (int k = 0; k < 6000; ++k) {
+    const Convex round = random_solid(rng, k % 2 ? 0 : 3), box = random_solid(rng, 1);
+    const auto hull = std::make_shared<const HullSolid>(box_mesh(std::get<BoxShape>(box).size));
+    const Pose X_WA{random_rotation(rng), random_vector(rng)};
+    Pose X_WB{random_rotation(rng), X_WA.p};
+    const Vec3 way = random_vector(rng).normalized();
+    X_WB.p -= rng.uniform(0, 1) * overlap_along(way, round, X_WA, box, X_WB) * way;
+    ContactPatch one, two;
+    const bool do_overlap = find_patch(round, X_WA, box, X_WB, {}, one);
+    ASSERT_EQ(find_patch(round, X_WA, hull, X_WB, {}, two), do_overlap) << k;
+    if (!do_overlap) continue;
+    ++overlaps;
+    worst = std::max(worst, std::abs(one.depth - two.depth));
+  }
+  EXPECT_GT(overlaps, 2000);
+  // Measured 1.7e-11: where a capsule's core nearly touches the box, the normal has lost digits.
+  EXPECT_LT(worst, 1e-10);
+}
+
+TEST(ClosedForm, CapsuleOnBoxAndCylinder) {
+  const CapsuleShape B{.radius = 0.5, .length = 2};
+  const BoxShape box{{2, 4, 6}};
+  const CylinderShape drum{.radius = 1, .length = 4};
+  // Its end beyond a corner (1-2-2), its side over an edge (3-4-5), its core inside.
+  const Pose corner{.p = {1.1, 2.2, 4.2}};
+  EXPECT_NEAR(overlap_of(box, B, corner).depth, 0.2, 1e-14);
+  expect_same(overlap_of(box, B, {.p = {1.24, 2.32, 0}}),
+              {{-0.6, -0.8, 0}, 0.1, {1, 2, 0}, {0.94, 1.92, 0}}, 1e-14);
+  EXPECT_NEAR(overlap_of(box, B, {.p = {0.75, 0, 0}}).depth, 0.25 + 0.5, 1e-14);
+  EXPECT_FALSE(overlap(box, B, {.p = {1.5, 0, 0}}));
+  // Side by side, end beyond the rim (3-4-5), crossed.
+  EXPECT_NEAR(overlap_of(drum, B, {.p = {0.84, 1.12, 0.3}}).depth, 0.1, 1e-14);
+  EXPECT_NEAR(overlap_of(drum, B, {.p = {1.24, 0, 3.32}}).depth, 0.1, 1e-14);
+  const Pose crossed = turned(pi / 2, Vec3::UnitX(), {1.4, 0.5, 0.25});
+  EXPECT_NEAR(overlap_of(drum, B, crossed).depth, 0.1, 1e-14);
+  EXPECT_FALSE(overlap(drum, B, {.p = {0, 0, 3.5}}));
 }
 
 }  // namespace

@@ -91,10 +91,17 @@ struct Placed {
   Pose X_WS;
 };
 
+// libccd's growing polytope has no cap and for some pairs never ends. Once it has asked this many times, both
+// solids shrink to points, which ends it.
+constexpr int kMostQuestions = 20000;
+int questions = 0;
+
 void ccd_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
   const auto* placed = static_cast<const Placed*>(object);
-  const Vec3 p = support_in_world(*placed->solid, placed->X_WS,
-                                  {direction->v[0], direction->v[1], direction->v[2]});
+  const Vec3 p = ++questions > kMostQuestions
+                     ? placed->X_WS.p
+                     : support_in_world(*placed->solid, placed->X_WS,
+                                        {direction->v[0], direction->v[1], direction->v[2]});
   ccdVec3Set(point, p.x(), p.y(), p.z());
 }
 
@@ -116,14 +123,17 @@ ccd_t ccd_settings() {
 
 struct Comparison {
   int overlaps = 0, other_decisions = 0, same = 0, less = 0, more = 0, no_answer = 0;
-  double deepest_other = 0, most_more = 0;
+  double deepest_other = 0, most_more = 0, worst_overlap = 0;
 };
 
-/// libccd's depth is that of the polytope inside the difference at which it stopped, hence too small for
-/// round solids: what counts is the overlap along its direction, which A must move to be free.
-void compare(const Placed& a, const Placed& b, Comparison& seen) {
+double overlap(const Placed& a, const Placed& b, const Vec3& n) {
+  return overlap_along(n, *a.solid, a.X_WS, *b.solid, b.X_WS);
+}
+
+/// Whether both find an overlap; ours into `patch`.
+bool compare_decisions(const Placed& a, const Placed& b, ContactPatch& patch, Comparison& seen) {
   const ccd_t ccd = ccd_settings();
-  ContactPatch patch;
+  questions = 0;
   const bool do_overlap = find_patch(*a.solid, a.X_WS, *b.solid, b.X_WS, {}, patch);
   if (do_overlap != (ccdGJKIntersect(&a, &b, &ccd) != 0)) {
     // Its two methods differ on some round solids up to 5 mm deep; ours then agrees with its MPR.
@@ -133,30 +143,39 @@ void compare(const Placed& a, const Placed& b, Comparison& seen) {
     if (do_overlap != (ccdMPRPenetration(&a, &b, &ccd, &depth, &way, &point) == 0)) {
       seen.deepest_other = std::max(seen.deepest_other, do_overlap ? patch.depth : depth);
     }
-    return;
+    return false;
   }
-  if (!do_overlap) return;
+  if (!do_overlap) return false;
   ++seen.overlaps;
-  const auto overlap = [&](const Vec3& n) {
-    return overlap_along(n, *a.solid, a.X_WS, *b.solid, b.X_WS);
-  };
-  EXPECT_NEAR(overlap(patch.normal), patch.depth, 1e-11);  // it does free A; measured 4e-12
+  // It does free A.
+  seen.worst_overlap =
+      std::max(seen.worst_overlap, std::abs(overlap(a, b, patch.normal) - patch.depth));
+  return true;
+}
+
+/// libccd's depth is that of the polytope inside the difference at which it stopped, hence too small for
+/// round solids: what counts is the overlap along its direction, which A must move to be free.
+void compare_depths(const Placed& a, const Placed& b, const ContactPatch& patch, Comparison& seen) {
+  const ccd_t ccd = ccd_settings();
   ccd_real_t depth;
   ccd_vec3_t way, point;
-  Vec3 n;
-  if (ccdGJKPenetration(&a, &b, &ccd, &depth, &way, &point) == 0)
+  Vec3 n = Vec3::Zero();
+  questions = 0;
+  if (ccdGJKPenetration(&a, &b, &ccd, &depth, &way, &point) == 0 && questions < kMostQuestions) {
     n = {way.v[0], way.v[1], way.v[2]};
+  }
   if (!(n.norm() > 0.5)) {
     ++seen.no_answer;
     return;
   }
   n.normalize();
-  const double ratio = patch.depth / std::min(overlap(n), overlap(-n)) - 1;
+  const double ratio = patch.depth / std::min(overlap(a, b, n), overlap(a, b, -n)) - 1;
   ++(ratio > 1e-6 ? seen.more : ratio < -1e-6 ? seen.less : seen.same);
   seen.most_more = std::max(seen.most_more, ratio);
 }
 
-void compare_kinds(int pairs, int allowed_more) {
+/// Decisions of all pairs, and depths of each `depth_every`th.
+void compare_kinds(int pairs, int depth_every) {
   CounterRng hull_rng(6);
   std::vector<Convex> hulls;
   for (int k = 0; k < 50; ++k) hulls.push_back(random_solid(hull_rng, 4));
@@ -174,26 +193,40 @@ void compare_kinds(int pairs, int allowed_more) {
         const Vec3 way = random_vector(rng).normalized();
         const double least = rng.uniform() < 0.3 ? 0 : 0.85;
         b.X_WS.p -= rng.uniform(least, 1) * overlap_along(way, A, a.X_WS, B, b.X_WS) * way;
-        compare(a, b, seen);
+        ContactPatch patch;
+        if (compare_decisions(a, b, patch, seen) && k % depth_every == 0) {
+          compare_depths(a, b, patch, seen);
+        }
       }
       std::cout << fmt::format(
                        "{}-{}: {} overlaps, {} other decisions (none deeper than {:.1e} m by its "
                        "MPR), depth same {}, ours "
-                       "less {}, more {} (by {:.1e}), none of libccd's {}",
+                       "less {}, more {} (by {:.1e}), none of libccd's {}; overlap off by {:.1e}",
                        kKindNames[i], kKindNames[j], seen.overlaps, seen.other_decisions,
                        seen.deepest_other, seen.same, seen.less, seen.more, seen.most_more,
-                       seen.no_answer)
+                       seen.no_answer, seen.worst_overlap)
                 << std::endl;
-      EXPECT_GT(seen.overlaps, pairs / 4);
-      EXPECT_LT(seen.deepest_other, 1e-9);
-      EXPECT_LE(seen.more, allowed_more) << kKindNames[i] << "-" << kKindNames[j];
+      const std::string name = std::string(kKindNames[i]) + "-" + kKindNames[j];
+      EXPECT_GT(seen.overlaps, pairs / 4) << name;
+      EXPECT_LE(seen.other_decisions, 1 + pairs / 1000) << name;  // 56 of 100,000 for balls
+      EXPECT_EQ(seen.deepest_other, 0) << name;
+      EXPECT_LT(seen.worst_overlap, 1e-11) << name;  // measured 2.3e-12, for box and cylinder
+      EXPECT_EQ(seen.more, 0) << name;
     }
   }
 }
 
+// What was measured with 100,000 pairs of each kind, depths of every fifth:
+// - Decisions differ from libccd's GJK for 56 pairs of balls, 13 other pairs with round solids on both sides;
+//   its own MPR agrees with ours on all of them.
+// - Polyhedra: the same depth to 2e-13, but for 0.5 % of the pairs in which libccd stops early, at more.
+// - Round solids: in most pairs libccd's direction costs more than ours by over 1e-6, since its polytope of
+//   points nears a round surface slowly. Ours frees A: see worst_overlap.
+// - Ours is never more by 1e-6.
+// - libccd has no answer for 4 pairs of balls.
 TEST(Mpr, AgreesWithLibccd) { compare_kinds(300, 1); }
 
-TEST(LongMpr, AgreesWithLibccd) { compare_kinds(100000, 20); }
+TEST(LongMpr, AgreesWithLibccd) { compare_kinds(100000, 5); }
 
 #endif
 
