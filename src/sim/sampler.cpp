@@ -26,6 +26,11 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
     sample.normal += reaction.wrench.force.z();
     sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
   }
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    if (world.wheel_contacts[c].body != wheel.body) continue;
+    sample.normal += scratch.wheels.wrenches[c].force.z();
+    sample.sinkage = std::max(sample.sinkage, scratch.wheels.reactions[c].sinkage);
+  }
   if (world.body_contacts) {
     for (const int e : world.body_contacts->moving()) {
       if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != wheel.body) continue;

@@ -10,6 +10,7 @@
 #include "sim/event_finder.h"
 #include "sim/path_control.h"
 #include "sim/sampler.h"
+#include "sim/soil_range.h"
 #include "sim/statistics.h"
 #include "sim/world_ode.h"
 
@@ -80,6 +81,7 @@ class Run {
     if (world_.body_contacts) {
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
+    warn(soil_range_warnings(world_));
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -139,7 +141,7 @@ class Run {
         return;
       }
       observer_.on_step(integrator_->time(), integrator_->step_count());
-      if (world_.body_contacts && integrator_->time() < stop) commit_contacts(integrator_->y());
+      if (integrator_->time() < stop) commit_contacts();
       // Without a grid any step will do to stop at.
       if (!has_grid() && is_interrupted()) break;
     }
@@ -202,7 +204,7 @@ class Run {
         fresh_start = true;
       }
     }
-    if (world_.body_contacts && commit_contacts(integrator_->y()) && has_grid()) fresh_start = true;
+    if (commit_contacts() && has_grid()) fresh_start = true;
     if (state_.soil && on_grid && commit_soil()) fresh_start = true;
     if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
     if (record_clock().is_due(record_tick_, state_.time)) {
@@ -220,11 +222,21 @@ class Run {
 
   /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
   /// afresh for that: forces stay continuous.
-  bool commit_contacts(const double* y) {
+  bool commit_contacts() {
+    if (!world_.body_contacts && world_.wheel_contacts.empty()) return false;
     WorldScratch& scratch = ode_.scratch();
-    evaluate_kinematics(world_, y, y + world_.model.position_size(), scratch.dynamics.kinematics);
-    return grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
-                                    state_.contacts);
+    const double* y = integrator_->y();
+    Kinematics& kinematics = scratch.dynamics.kinematics;
+    evaluate_kinematics(world_, y, y + world_.model.position_size(), kinematics);
+    bool changed = false;
+    if (world_.body_contacts) {
+      changed = grouser::commit_contacts(world_, kinematics, scratch.contacts, state_.contacts);
+    }
+    if (!world_.wheel_contacts.empty() &&
+        commit_wheels(world_, kinematics, integrator_->time(), scratch.layout.wheels, state_)) {
+      changed = true;
+    }
+    return changed;
   }
 
   /// Returns whether the soil was updated, so that forces are others now.
@@ -307,6 +319,7 @@ class Run {
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);
+    warn(depth_warnings(world_, report_));
     if (!is_one_step(world_.settings.integrator.method)) {
       report_.warnings.push_back(
           fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
@@ -315,23 +328,16 @@ class Run {
     }
   }
 
+  void warn(const std::vector<std::string>& warnings) {
+    report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
+  }
+
   void report_soil() {
     if (!state_.soil) return;
     const double cell = std::pow(world_.ground->map.grid().spacing, 2);
     report_.soil = SoilReport{.displaced = state_.soil->soil.displaced * cell,
                               .volume_error = volume_change(state_.soil->soil)};
-    if (soil_.unsettled > 0) {
-      report_.warnings.push_back(
-          fmt::format("after {} of {} updates of the soil some slope was still steeper than the "
-                      "angle of repose",
-                      soil_.unsettled, soil_.updates));
-    }
-    if (soil_.least_stiffness < kLeastStiffness) {
-      report_.warnings.push_back(fmt::format(
-          "a footprint was so narrow that k_c/b + k_φ fell to {:.2g} k_φ; it was held at {} k_φ: "
-          "the soil's k_c is not meant for plates as narrow as that",
-          soil_.least_stiffness, kLeastStiffness));
-    }
+    warn(soil_warnings(soil_));
   }
 
   const World& world_;

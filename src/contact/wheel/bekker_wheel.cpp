@@ -29,19 +29,20 @@ WheelReaction bekker(const PressLaw& press_law, const Thrust& law, const WheelFo
     return reaction;
   }
   const double length = contact_length(wheel, z);
-  memory.sunk *= std::exp(-std::hypot(motion.travel / length, motion.side / b) * dt);
+  const double passed = std::hypot(motion.travel / length, motion.side / b);
+  memory.sunk = sunk_after(press_law, memory.sunk, passed * dt, z);
   const double pressure = press(press_law, soil, z, motion.depth_rate, memory.sunk);
-  memory.sunk = sunk_after(press_law, memory.sunk, 0, z);
   reaction.normal = b * (1 - soil.exponent / 3) * pressure * std::sqrt(2 * wheel.radius * z);
 
   const Vec2 slip(motion.rim - motion.travel, -motion.side);
-  const ShearRates rates =
-      shear_rates(memory.shear, slip, std::hypot(law.fastest / length, motion.side / b),
-                  law.modulus, settling_time(law.first_way, soil.gravity, soil.tan_friction));
-  memory.shear = rates.after(memory.shear, slip, dt);
+  const TravellingShear travelling{
+      .renewal = std::hypot(law.fastest / length, motion.side / b),
+      .modulus = law.modulus,
+      .settling = settling_time(law.first_way, soil.gravity, soil.tan_friction)};
+  memory.shear = travelling.after(memory.shear, slip, dt);
   const double thrust = b * length * soil.cohesion + reaction.normal * soil.tan_friction;
   const Vec2 shear =
-      thrust * direction_times(rates.felt(memory.shear, slip), law.modulus, law.mobilised);
+      thrust * direction_times(travelling.felt(memory.shear, slip), law.modulus, law.mobilised);
   memory.bow.x() = built_up(memory.bow.x(), motion.travel, length / 2, dt);
   memory.bow.y() = built_up(memory.bow.y(), motion.side, b / 2, dt);
   const double compaction = b * pressure * z / (soil.exponent + 1);

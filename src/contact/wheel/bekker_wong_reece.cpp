@@ -106,21 +106,26 @@ WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSo
   const double r = wheel.radius, z = std::min(motion.depth, r);
   const BwrAngles angles = bwr_angles(wheel, model.stress, z, 0);
   const double arc = angles.entry - angles.exit, whole = r * arc;
-  const Vec2 shear(memory.rim - memory.shear.x(), memory.shear.y());
   const Vec2 slip(motion.rim - motion.travel, -motion.side);
   const Vec2 travel(motion.travel, -motion.side);
-  const double modulus = soil.shear_modulus;
-  const ShearRates rates = shear_rates(shear, slip, std::abs(motion.rim) / whole, modulus,
-                                       settling_time(2 * modulus, soil.gravity, soil.tan_friction));
-  memory.rim = rates.after(memory.rim, motion.rim, dt);
-  memory.shear = rates.after(memory.shear, travel, dt);
-  const double rim = rates.felt(memory.rim, motion.rim);
-  const Vec2 way = rates.felt(memory.shear, travel);
+  const TravellingShear travelling{
+      .renewal = std::abs(motion.rim) / whole,
+      .modulus = soil.shear_modulus,
+      .settling = settling_time(2 * soil.shear_modulus, soil.gravity, soil.tan_friction)};
+  const auto fading = [&] {
+    return travelling.fading(Vec2(memory.rim - memory.shear.x(), memory.shear.y()), slip);
+  };
+  const Fading before = fading();
+  memory.rim = before.after(memory.rim, motion.rim, dt);
+  memory.shear = before.after(memory.shear, travel, dt);
+  const Fading now = fading();
+  const double rim = now.felt(memory.rim, motion.rim);
+  const Vec2 way = now.felt(memory.shear, travel);
   memory.bow.x() = built_up(memory.bow.x(), (motion.rim + motion.travel) / 2, whole / 4, dt);
 
   const double passed =
       std::hypot(motion.travel / contact_length(wheel, z), motion.side / wheel.width);
-  memory.sunk *= std::exp(-passed * dt);
+  memory.sunk = sunk_after(model.press, memory.sunk, passed * dt, z);
   const double virgin = soil.stiffness * std::pow(z, soil.exponent);
   BwrContact contact{
       .sinkage = z,
@@ -129,7 +134,6 @@ WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSo
       .rim = rim / arc,
       .travel = way.x() / arc,
       .side = way.y() / arc};
-  memory.sunk = sunk_after(model.press, memory.sunk, 0, z);
   constexpr double kNothing = 1e-9;
   const double forward = (1 + memory.bow.x()) / 2;
   if (forward > kNothing) {

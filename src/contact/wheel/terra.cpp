@@ -41,21 +41,22 @@ WheelReaction react(const TerraModel& model, const WheelForm& wheel, const Wheel
   }
   const double length = contact_length(wheel, carrying + model.dug_traction * memory.dug);
   const double passed = std::hypot(motion.travel / length, motion.side / b);  // footprints [1/s]
-  memory.sunk *= std::exp(-passed * dt);
+  memory.sunk = sunk_after(model.press, memory.sunk, passed * dt, carrying);
   const double pressure =
       model.pressure * press(model.press, soil, carrying, motion.depth_rate, memory.sunk);
-  memory.sunk = sunk_after(model.press, memory.sunk, 0, carrying);
   reaction.normal = b * length * (1 - soil.exponent / 3) * pressure;
 
   const double modulus = model.shear * soil.shear_modulus;
   const Vec2 slip(motion.rim - motion.travel, -motion.side);
-  const ShearRates rates = shear_rates(memory.shear, slip, passed, modulus,
-                                       settling_time(2 * modulus, soil.gravity, soil.tan_friction));
-  memory.shear = rates.after(memory.shear, slip, dt);
+  const TravellingShear travelling{
+      .renewal = passed,
+      .modulus = modulus,
+      .settling = settling_time(2 * modulus, soil.gravity, soil.tan_friction)};
+  memory.shear = travelling.after(memory.shear, slip, dt);
   const double strength =
       model.strength * (soil.cohesion * b * length + reaction.normal * soil.tan_friction);
   const Vec2 shear =
-      strength * direction_times(rates.felt(memory.shear, slip), modulus, mean_mobilised);
+      strength * direction_times(travelling.felt(memory.shear, slip), modulus, mean_mobilised);
 
   memory.bow.x() = built_up(memory.bow.x(), motion.travel, length / 2, dt);
   memory.bow.y() = built_up(memory.bow.y(), motion.side, b / 2, dt);

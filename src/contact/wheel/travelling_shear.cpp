@@ -5,12 +5,11 @@
 
 namespace grouser {
 
-ShearRates shear_rates(const Vec2& j, const Vec2& v, double renewal, double modulus,
-                       double settling) {
+Fading TravellingShear::fading(const Vec2& j, const Vec2& v) const {
   constexpr double kTurnRound = 2;  // in K
   const double length = j.norm();
   const double back = length > 0 ? std::max(0.0, -v.dot(j) / length) : 0;
-  return {.fading = renewal + back / (kTurnRound * modulus), .settling = settling};
+  return {.rate = renewal + back / (kTurnRound * modulus), .settling = settling};
 }
 
 double settling_time(double first_way, double gravity, double tan_friction) {

@@ -10,31 +10,40 @@
 /// and ρ the rate at which the footprint is renewed; along the footprint it grows from 0 to j. Form ours.
 namespace grouser {
 
-/// How shear goes on: renewed by travel, and taken off by sliding back.
-struct ShearRates {
-  double fading = 0;  ///< ρ [1/s]
+/// What one state, or several that go together, obey.
+struct Fading {
+  double rate = 0;  ///< ρ [1/s]
   double settling =
       0;  ///< t: of the viscous answer [s], which damps a wheel that rocks in its place
 
-  /// x after dt [s], exact for constant speed v.
+  /// x after dt [s], exact for a constant speed v.
   template <class T>
   T after(const T& x, const T& v, double dt) const {
-    const double faded = -std::expm1(-fading * dt), gain = fading > 0 ? faded / fading : dt;
+    const double faded = -std::expm1(-rate * dt), gain = rate > 0 ? faded / rate : dt;
     return x + gain * v - faded * x;
   }
   /// x + t x', with t shortened to t/(1 + t ρ) so that both parts keep their sign. Steadily it is x.
   template <class T>
   T felt(const T& x, const T& v) const {
-    return (x + v * settling) / (1 + settling * fading);
+    return (x + v * settling) / (1 + settling * rate);
   }
 };
 
-/// For shear j [m] that grows by v [m/s] and is renewed at a rate [1/s]. Sliding back also takes it off at
-/// |v|/(2 K): soil that was sheared far turns round within some K, not after all the way it went.
-/// The settling time is ½ √(K_0/(g tan φ)), K_0 the way in which full shear would be reached at first: a wheel
-/// that stands rocks with a quarter of the critical damping, whatever its load.
-ShearRates shear_rates(const Vec2& j, const Vec2& v, double renewal, double modulus,
-                       double settling);
+/// Shear j [m] that grows by v [m/s].
+struct TravellingShear {
+  double renewal = 0;   ///< of the footprint [1/s]
+  double modulus = 0;   ///< K [m]
+  double settling = 0;  ///< [s]
+
+  /// Renewal, and sliding back, which takes shear off at |v|/(2 K): soil that was sheared far turns round
+  /// within some K, not after all the way it went.
+  Fading fading(const Vec2& j, const Vec2& v) const;
+  Vec2 after(const Vec2& j, const Vec2& v, double dt) const { return fading(j, v).after(j, v, dt); }
+  Vec2 felt(const Vec2& j, const Vec2& v) const { return fading(j, v).felt(j, v); }
+};
+
+/// ½ √(j/(g tan φ)) [s], j the way in which full shear would be reached at first [m]: a wheel that stands
+/// rocks with a quarter of the critical damping, whatever its load.
 double settling_time(double first_way, double gravity, double tan_friction);
 
 /// Mean of 1 - e^(-x) from 0 to x: 1 - (1 - e^(-x))/x, of the strength that is mobilised along the footprint.
