@@ -8,6 +8,7 @@
 #include "bench/multibody_bench.h"
 #include "bench/nonsmooth_bench.h"
 #include "bench/scm_bench.h"
+#include "bench/wheel_bench.h"
 
 namespace grouser {
 namespace {
@@ -25,6 +26,7 @@ const std::vector<Bench>& benches() {
       {"multibody", "rover dynamics on one core, random states", multibody_bench},
       {"scm", "soft soil: a slipping wheel and a rover, beside 1.4 ... 42 ms a step elsewhere",
        scm_bench},
+      {"wheel", "the fast wheel models: one force, and a rover by them on one core", wheel_bench},
       {"bbcc", "contact of convex shapes, beside libccd and Bullet where they are installed",
        bbcc_bench},
       {"nonsmooth", "contact problems with friction, beside Siconos where it is installed",

@@ -44,6 +44,24 @@ void RigOptions::read() {
   issues.throw_if_any();
 }
 
+std::vector<NamedModel> models_of(const std::vector<std::string>& words, const RigFields& fields) {
+  std::vector<NamedModel> models = models_named(words);
+  for (NamedModel& model : models) {
+    if (model.name == "terra") model.model = fields.terra;
+    if (model.name == "bekker") model.model = fields.bekker;
+    if (model.name == "bjh") model.model = fields.bjh;
+    if (model.name == "bwr") model.model = fields.bwr;
+    if (model.name == "rheological") model.model = fields.rheological;
+  }
+  return models;
+}
+
+SweepProgress show_progress(const char* what) {
+  return [what](std::size_t done, std::size_t all) {
+    fmt::print(stderr, "{}: {} of {} cases done\n", what, done, all);
+  };
+}
+
 void print_json(const nlohmann::ordered_json& json) {
   fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }

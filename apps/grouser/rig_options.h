@@ -6,7 +6,9 @@
 
 #include "assets/wheel.h"
 #include "commands.h"
+#include "experiments/model_comparison.h"
 #include "scene/scm_fields.h"
+#include "scene/wheel_fields.h"
 #include "spec_flags.h"
 
 /// What the commands of all rigs share.
@@ -17,7 +19,13 @@ struct RigFields {
   WheelSpec wheel;
   GrouserSpec grousers;
   ScmOptions scm;
-  bool has_wheel = false, has_grousers = false;  ///< whether the rig knows such flags
+  TerraModel terra;
+  BekkerModel bekker;
+  BjhModel bjh;
+  BwrModel bwr;
+  RheologicalModel rheological;
+  /// Whether the rig knows such flags.
+  bool has_wheel = false, has_grousers = false, has_models = false;
 };
 
 template <class Visitor>
@@ -25,6 +33,12 @@ void visit_fields(RigFields& fields, Visitor& visit) {
   if (fields.has_wheel) visit(FieldInfo{"wheel", "the wheel"}, fields.wheel);
   if (fields.has_grousers) visit(FieldInfo{"grousers", "bars on all wheels"}, fields.grousers);
   visit(FieldInfo{"scm", "how soil contact is computed"}, fields.scm);
+  if (!fields.has_models) return;
+  visit(FieldInfo{"terra", "TerRA"}, fields.terra);
+  visit(FieldInfo{"bekker", "Bekker's wheel"}, fields.bekker);
+  visit(FieldInfo{"bjh", "Bekker, Janosi and Hanamoto's wheel"}, fields.bjh);
+  visit(FieldInfo{"bwr", "Bekker, Wong and Reece's wheel"}, fields.bwr);
+  visit(FieldInfo{"rheological", "the rheological wheel"}, fields.rheological);
 }
 
 inline void check_fit(const RigFields& fields, const std::string& place, IssueList& issues) {
@@ -42,6 +56,12 @@ struct RigOptions {
   /// Reads the flags by field; throws Error(input) for all that is wrong.
   void read();
 };
+
+/// The models that words of a command line name, with what the flags say of them.
+std::vector<NamedModel> models_of(const std::vector<std::string>& words, const RigFields& fields);
+
+/// Tells on standard error how far a sweep is.
+SweepProgress show_progress(const char* what);
 
 void print_json(const nlohmann::ordered_json& json);
 

@@ -39,6 +39,8 @@ Soil cmu_sand() {
   soil.description = "dry sand of plate and wheel tests at Carnegie Mellon University";
   soil.source = "C. Pavlov and A. Johnson, github.com/robomechanics/3d-terramechanics";
   soil.validity = "discs of 60 to 100 mm, 0.5 to 59 kPa";
+  soil.least_width = 0.03;
+  soil.greatest_width = 0.05;
   soil.sinkage_exponent = 1.300;
   soil.cohesive_modulus = -1.53e5;
   soil.frictional_modulus = 8.29e6;

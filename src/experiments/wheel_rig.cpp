@@ -8,6 +8,7 @@
 #include "experiments/rig_ground.h"
 #include "experiments/rig_sweep.h"
 #include "geometry/mesh_file.h"
+#include "sim/wheel_contact.h"
 
 namespace grouser {
 namespace {
@@ -95,6 +96,24 @@ ModelSpec rig_model(const WheelRigSpec& spec, const WheelCase& asked, double rea
   return model;
 }
 
+void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
+  if (!spec.model) {
+    world.soil_contacts = {{.body = kWheel, .shape = soil_body(mesh, spec.spacing)}};
+    world.scm = spec.scm;
+    return;
+  }
+  WheelModel model = *spec.model;
+  if (auto* rheological = std::get_if<RheologicalModel>(&model)) {
+    if (rheological->mass == 0) rheological->mass = slide_mass(spec);
+  }
+  const WheelForm form{
+      .radius = spec.wheel.radius,
+      .width = spec.wheel.width,
+      .grouser_height = spec.wheel.grousers.count > 0 ? spec.wheel.grousers.height : 0};
+  world.wheel_contacts = {
+      make_wheel_contact(kWheel, {}, form, model, *world.ground, Vec3(0, 0, -spec.gravity))};
+}
+
 /// Writes down what the gauges of the rig say. The forces along and across travel are those that the
 /// guides do not give: of their effort, inertia aside, weight is the rest.
 class Gauges : public Observer {
@@ -178,6 +197,12 @@ void validate(const WheelRigSpec& spec) {
   check_range(issues, "gravity", spec.gravity, 1e-4, 1000, "m/s²");
   check_range(issues, "passes", spec.passes, 1, 1000, "");
   check_range(issues, "slide_damping", spec.slide_damping, 0, 1e9, "N s/m");
+  if (spec.model && spec.passes > 1) {
+    issues.add({.message = "only SCM remembers a rut",
+                .field = "passes",
+                .value = std::to_string(spec.passes),
+                .legal = "1 with another model"});
+  }
   check(spec, issues);
   check_range(issues, "trace_rate_hz", spec.trace_rate_hz, 1, 1e6, "Hz");
   issues.throw_if_any();
@@ -205,8 +230,7 @@ World wheel_rig_world(const WheelRigSpec& spec, const WheelCase& asked) {
   world.ground = make_ground({.soil = spec.soil,
                               .spacing = spec.spacing,
                               .area = {Vec2(-side, -side), Vec2(spec.distance + side, side)}});
-  world.soil_contacts = {{.body = kWheel, .shape = soil_body(mesh, spec.spacing)}};
-  world.scm = spec.scm;
+  add_contact(spec, mesh, world);
   world.rovers = {{.name = "rig",
                    .chassis = kSlide,
                    .wheels = {{.name = "wheel",
@@ -238,9 +262,12 @@ std::vector<WheelPass> run_wheel(const WheelRigSpec& spec, const WheelCase& aske
     const RunReport report = simulate(world, start, {.end_time = world.settings.duration}, gauges);
     WheelPass pass = summarise(spec, asked, world.settings.duration, gauges.trace);
     pass.pass = k;
-    pass.rut_depth = rut_depth(report.state.soil->soil, gauges.trace.back().travel, reach);
+    if (report.state.soil) {
+      pass.rut_depth = rut_depth(report.state.soil->soil, gauges.trace.back().travel, reach);
+    }
     pass.warnings = report.warnings;
     passes.push_back(std::move(pass));
+    if (k == spec.passes) break;
     // The wheel is lifted out and set down at the beginning; the soil stays as it is.
     start = fresh;
     start.soil->soil = report.state.soil->soil;

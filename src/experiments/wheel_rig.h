@@ -21,6 +21,7 @@ WheelSpec smooth_wheel(double radius, double width);
 struct WheelRigSpec : RigResolution {
   Soil soil = find_soil("dlr_a");
   WheelSpec wheel = smooth_wheel(0.125, 0.1);
+  std::optional<WheelModel> model;  ///< one of the fast ones; none: SCM
   std::string mesh;          ///< file of another wheel, axle y; `wheel` then gives radius and width
   double load = 100;         ///< on the ground, at right angles to it [N]
   double speed = 0.05;       ///< of travel [m/s]
@@ -62,7 +63,7 @@ struct WheelPass {
   int pass = 1;
   Spread slip, pull, lateral, load, torque, sinkage;
   std::optional<double>
-      rut_depth;  ///< mean, behind the wheel [m]; nothing if it went too short a way
+      rut_depth;  ///< mean, behind the wheel [m]; nothing if it went too short a way, or made none
   std::vector<WheelSampleOnRig> trace;
   std::vector<std::string> warnings;
 };

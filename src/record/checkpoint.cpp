@@ -72,6 +72,11 @@ Layout layout_of(const World& world) {
     layout.elements.push_back("soil contact of body " +
                               model.bodies()[static_cast<std::size_t>(contact.body)].name);
   }
+  for (const WheelContact& contact : world.wheel_contacts) {
+    layout.elements.push_back(
+        fmt::format("{} contact of body {}", name_of(contact.model),
+                    model.bodies()[static_cast<std::size_t>(contact.body)].name));
+  }
   if (world.body_contacts) {
     for (const ContactElement& element : world.body_contacts->elements()) {
       layout.elements.push_back(

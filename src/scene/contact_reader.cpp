@@ -3,11 +3,24 @@
 #include "scene/body_contact_reader.h"
 #include "scene/field_reader.h"
 #include "scene/load_asset.h"
+#include "scene/wheel_contact_reader.h"
 
 namespace grouser {
 namespace {
 
-enum class ContactModel { scm, bbcc };
+/// The fast wheel models follow in the order of kWheelModelNames.
+enum class ContactModel { scm, bbcc, wheel };
+
+constexpr auto kModels = [] {
+  std::array<std::pair<std::string_view, int>, 2 + kWheelModelNames.size()> models = {
+      {{"scm", static_cast<int>(ContactModel::scm)},
+       {"bbcc", static_cast<int>(ContactModel::bbcc)}}};
+  for (std::size_t k = 0; k < kWheelModelNames.size(); ++k) {
+    models[2 + k] = {kWheelModelNames[k],
+                     static_cast<int>(ContactModel::wheel) + static_cast<int>(k)};
+  }
+  return models;
+}();
 
 /// Parameters of a wheel, written out or in an asset file.
 std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
@@ -33,11 +46,15 @@ std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
 void read_contact(const YamlValue& item, const std::filesystem::path& folder, SceneData& scene,
                   IssueList& issues) {
   MapReader map(item, issues);
-  constexpr std::array<std::pair<std::string_view, ContactModel>, 2> kModels = {
-      {{"scm", ContactModel::scm}, {"bbcc", ContactModel::bbcc}}};
   map.require("model");
-  if (map.choice<ContactModel>("model", kModels) == ContactModel::bbcc) {
+  const int model = map.choice<int>("model", kModels).value_or(static_cast<int>(ContactModel::scm));
+  if (model == static_cast<int>(ContactModel::bbcc)) {
     read_body_contact(map, folder, scene);
+    return;
+  }
+  if (model >= static_cast<int>(ContactModel::wheel)) {
+    read_wheel_contact(map, *find_wheel_model(kModels[static_cast<std::size_t>(model)].first),
+                       scene);
     return;
   }
   SoilContactData contact;
@@ -77,7 +94,8 @@ void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, Sc
     for (const YamlValue& item : scene_map.list("contacts")) {
       read_contact(item, folder, scene, scene_map.issues());
     }
-    if (!scene.soil_contacts.empty() && scene_map.find("terrain") == nullptr) {
+    if (!(scene.soil_contacts.empty() && scene.wheel_contacts.empty()) &&
+        scene_map.find("terrain") == nullptr) {
       scene_map.issues().add(
           issue_at(contacts->place, "there is nothing to touch: the scene has no 'terrain'"));
     }

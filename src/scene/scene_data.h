@@ -80,6 +80,15 @@ struct SoilContactData {
   Place place;
 };
 
+/// Wheels on the ground by one of the fast models.
+struct WheelContactData {
+  std::optional<PlacedName> rover;  ///< not needed if there is one only
+  std::vector<PlacedName> names;    ///< empty: all
+  WheelModel model;
+  double grouser_height = 0;  ///< [m]
+  Place place;
+};
+
 /// Bars across the tread of wheels that touch others.
 struct GrouserData {
   int count = 12;
@@ -120,6 +129,7 @@ struct SceneData {
   std::vector<EventData> events;
   std::vector<SoilContactData> soil_contacts;
   ScmOptions scm;
+  std::vector<WheelContactData> wheel_contacts;
   std::vector<BodyContactData> body_contacts;
   BbccOptions body_contact_options;
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing

@@ -9,6 +9,7 @@
 #include "scene/command_builder.h"
 #include "scene/contact_builder.h"
 #include "scene/element_builder.h"
+#include "scene/wheel_contact_builder.h"
 
 namespace grouser {
 namespace {
@@ -83,6 +84,8 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   Commands commands = make_commands(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
   std::vector<SoilContact> soil_contacts = make_soil_contacts(scene, rovers, assembly);
+  std::vector<WheelContact> wheel_contacts =
+      make_wheel_contacts(scene, rovers, soil_contacts, assembly);
   std::shared_ptr<const BbccScene> body_contacts = make_body_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
@@ -99,6 +102,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .ground = scene.ground,
       .soil_contacts = std::move(soil_contacts),
       .scm = scene.scm,
+      .wheel_contacts = std::move(wheel_contacts),
       .body_contacts = std::move(body_contacts),
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),

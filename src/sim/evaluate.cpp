@@ -61,6 +61,8 @@ MemoryLayout::MemoryLayout(const World& world) {
     const Rover& rover = world.rovers[static_cast<std::size_t>(command.rover)];
     size += kWheels + 2 * rover.wheels.size();
   }
+  wheels = {.time = size, .first = size + 1};
+  size += WheelSlots::size(world);
 }
 
 WorldScratch::WorldScratch(const World& world)
@@ -69,6 +71,7 @@ WorldScratch::WorldScratch(const World& world)
       rnea(world.model),
       targets(world.model.actuators().size()),
       soil(world),
+      wheels(world),
       contacts(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
@@ -121,6 +124,10 @@ void compliant_wrenches(const World& world, double time, const Kinematics& kinem
   add_element_wrenches(world.model, kinematics, time, scratch.wrenches);
   if (committed.soil) {
     add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
+  }
+  if (!world.wheel_contacts.empty()) {
+    add_wheel_wrenches(world, kinematics, time, committed, scratch.layout.wheels, scratch.wheels,
+                       scratch.wrenches);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "sim/body_contact.h"
 #include "sim/rover_plan.h"
 #include "sim/soil.h"
+#include "sim/wheel_contact.h"
 #include "sim/world.h"
 
 namespace grouser {
@@ -20,6 +21,7 @@ struct MemoryLayout {
   /// Per path command: ticks behind us, progress (3), start of the path (2), then steer and speed
   /// of each wheel.
   std::vector<std::size_t> path;
+  WheelSlots wheels;
   std::size_t size = 2;
 
   static constexpr std::size_t kTicks = 0, kProgress = 1, kStart = 4, kWheels = 6;
@@ -35,6 +37,7 @@ struct WorldScratch {
   std::vector<ActuatorTarget> targets;  ///< per actuator
   std::vector<RoverPlan> rovers;
   SoilScratch soil;
+  WheelContactScratch wheels;
   BodyContactScratch contacts;
   std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
   VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only

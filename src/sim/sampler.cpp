@@ -27,6 +27,11 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
     sample.normal += reaction.wrench.force.z();
     sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
   }
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    if (world.wheel_contacts[c].body != wheel.body) continue;
+    sample.normal += scratch.wheels.wrenches[c].force.z();
+    sample.sinkage = std::max(sample.sinkage, scratch.wheels.reactions[c].sinkage);
+  }
   if (world.body_contacts && world.has_rigid_contact()) {
     sample.normal += pressed_force(world, wheel.body, committed.contacts.points).z();
   } else if (world.body_contacts) {

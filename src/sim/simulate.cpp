@@ -11,6 +11,7 @@
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
+#include "sim/soil_range.h"
 #include "sim/statistics.h"
 #include "sim/time_stepping.h"
 #include "sim/world_ode.h"
@@ -90,6 +91,7 @@ class Run {
       if (time_stepping_) time_stepping_->look_at(state_.q);
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
+    warn(soil_range_warnings(world_));
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -149,7 +151,7 @@ class Run {
         return;
       }
       observer_.on_step(integrator_->time(), integrator_->step_count());
-      if (world_.body_contacts && integrator_->time() < stop) commit_contacts(integrator_->y());
+      if (integrator_->time() < stop) commit_contacts();
       // Without a grid any step will do to stop at.
       if (!has_grid() && is_interrupted()) break;
     }
@@ -212,7 +214,7 @@ class Run {
         fresh_start = true;
       }
     }
-    if (world_.body_contacts && commit_contacts(integrator_->y()) && has_grid()) fresh_start = true;
+    if (commit_contacts() && has_grid()) fresh_start = true;
     if (state_.soil && on_grid && commit_soil()) fresh_start = true;
     if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
     if (record_clock().is_due(record_tick_, state_.time)) {
@@ -230,15 +232,23 @@ class Run {
 
   /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
   /// afresh for that: forces stay continuous.
-  bool commit_contacts(const double* y) {
+  bool commit_contacts() {
+    if (!world_.body_contacts && world_.wheel_contacts.empty()) return false;
+    WorldScratch& scratch = ode_.scratch();
+    const double* y = integrator_->y();
+    Kinematics& kinematics = scratch.dynamics.kinematics;
+    evaluate_kinematics(world_, y, y + world_.model.position_size(), kinematics);
+    bool changed = false;
     if (time_stepping_) {
       time_stepping_->commit(state_.contacts);
-      return false;
+    } else if (world_.body_contacts) {
+      changed = grouser::commit_contacts(world_, kinematics, scratch.contacts, state_.contacts);
     }
-    WorldScratch& scratch = ode_.scratch();
-    evaluate_kinematics(world_, y, y + world_.model.position_size(), scratch.dynamics.kinematics);
-    return grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
-                                    state_.contacts);
+    if (!world_.wheel_contacts.empty() &&
+        commit_wheels(world_, kinematics, integrator_->time(), scratch.layout.wheels, state_)) {
+      changed = true;
+    }
+    return changed;
   }
 
   /// Returns whether the soil was updated, so that forces are others now.
@@ -322,12 +332,17 @@ class Run {
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);
+    warn(depth_warnings(world_, report_));
     if (!is_one_step(world_.settings.integrator.method)) {
       report_.warnings.push_back(
           fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
                       "with a whole one within the tolerances, not to the bit",
                       to_string(world_.settings.integrator.method)));
     }
+  }
+
+  void warn(const std::vector<std::string>& warnings) {
+    report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
   }
 
   const World& world_;

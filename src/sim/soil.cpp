@@ -1,5 +1,7 @@
 #include "sim/soil.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/parallel.h"
@@ -40,6 +42,23 @@ void find_reactions(const World& world, const Kinematics& kinematics, const ScmS
 }
 
 }  // namespace
+
+std::vector<std::string> soil_warnings(const SoilStatistics& statistics) {
+  std::vector<std::string> warnings;
+  if (statistics.unsettled > 0) {
+    warnings.push_back(
+        fmt::format("after {} of {} updates of the soil some slope was still steeper than the "
+                    "angle of repose",
+                    statistics.unsettled, statistics.updates));
+  }
+  if (statistics.least_stiffness < kLeastStiffness) {
+    warnings.push_back(fmt::format(
+        "a footprint was so narrow that k_c/b + k_φ fell to {:.2g} k_φ; it was held at {} k_φ: "
+        "the soil's k_c is not meant for plates as narrow as that",
+        statistics.least_stiffness, kLeastStiffness));
+  }
+  return warnings;
+}
 
 SoilScratch::SoilScratch(const World& world) {
   for (const SoilContact& contact : world.soil_contacts) {

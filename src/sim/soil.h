@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "contact/scm/scm_stiffness.h"
@@ -18,6 +19,9 @@ struct SoilStatistics {
   long unsettled = 0;          ///< of those, after how many some slope was still too steep
   double least_stiffness = 1;  ///< smallest k_c/b + k_φ that was met, over k_φ [-]
 };
+
+/// What of it a user should know.
+std::vector<std::string> soil_warnings(const SoilStatistics& statistics);
 
 /// Work space for the soil under the bodies of a World; one per run.
 struct SoilScratch {

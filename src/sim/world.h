@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact/bbcc/bbcc_scene.h"
+#include "contact/wheel/wheel_model.h"
 #include "geometry/shape.h"
 #include "integrate/options.h"
 #include "multibody/model.h"
@@ -40,6 +41,15 @@ struct SoilContact {
   int body = 0;
   Pose X_BS;  ///< frame of the shape in the body
   std::shared_ptr<const ScmBody> shape;
+};
+
+/// A wheel on the ground by one of the fast models, which leave the soil as it is.
+struct WheelContact {
+  int body = 0;
+  Pose X_BS;  ///< frame of the wheel in the body: axle along y, origin in its middle
+  WheelForm form;
+  WheelModel model;
+  std::vector<WheelSoil> soils;  ///< per soil of the ground
 };
 
 struct Rover {
@@ -104,6 +114,7 @@ struct World {
   std::shared_ptr<const Ground> ground;            ///< nothing: empty space
   std::vector<SoilContact> soil_contacts;          ///< only if there is ground
   ScmOptions scm;                                  ///< how they are computed
+  std::vector<WheelContact> wheel_contacts;        ///< only if there is ground
   std::shared_ptr<const BbccScene> body_contacts;  ///< nothing: bodies pass through each other
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;

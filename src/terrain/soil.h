@@ -12,6 +12,8 @@ struct Soil {
   std::string description;  ///< one line
   std::string source;       ///< where the figures come from
   std::string validity;     ///< for what plates, loads and densities they hold
+  /// Of the plates or wheels that they were measured with [m]; 0: the source does not say.
+  double least_width = 0, greatest_width = 0;
 
   double sinkage_exponent = 1;         ///< n of Bekker's p = (k_c/b + k_φ) zⁿ [-], > 0
   double cohesive_modulus = 0;         ///< k_c [N/m^(n+1)]; may be negative in fits

@@ -23,6 +23,7 @@ struct Row {
   double K_mm, density;  // [mm], [kg/m³]
   unsigned estimated;
   const char* validity;
+  double least_width = 0, greatest_width = 0;  // of plates (a disc's radius) or wheels [m]
 };
 
 struct Source {
@@ -35,7 +36,7 @@ const std::vector<Source>& sources() {
       {"Krenn & Hirzinger, SCM (2008, 2009), after Scharringhausen, DLR internal report (2008)",
        {
            {"dlr_a", "Mars soil simulant DLR-A", 0.63, 2370, 60300, 188, 24.8, 15, 1600,
-            kK | kDensity, "bevameter plates of 75 to 150 mm radius"},
+            kK | kDensity, "bevameter plates of 75 to 150 mm radius", 0.075, 0.15},
            {"dlr_d", "Mars soil simulant DLR-D (MSS-D) of the ExoMars rover tests", 1.8, -6.675e5,
             1.92e8, 13, 13.4, 15, 1600, kK | kDensity, "ExoMars drawbar tests, slip above 40 %"},
        }},
@@ -47,7 +48,8 @@ const std::vector<Source>& sources() {
       {"Ishigami, Miwa, Nagatani & Yoshida, J. Field Robotics 24 (2007)",
        {
            {"lunar_ishigami", "lunar regolith simulant of single-wheel tests", 1.0, 1370, 8.14e5,
-            800, 37.2, 18.5, 1600, kNone, "wheel of 90 mm radius and 100 mm width; K 14 to 23 mm"},
+            800, 37.2, 18.5, 1600, kNone, "wheel of 90 mm radius and 100 mm width; K 14 to 23 mm",
+            0.1, 0.1},
        }},
       {"Heiken, Vaniman & French, Lunar Sourcebook (1991), as used by Richter et al.",
        {
@@ -57,9 +59,9 @@ const std::vector<Source>& sources() {
       {"NASA Glenn simulants as fitted for SCM by Hu et al. (2024), arXiv 2405.11001",
        {
            {"grc_1", "lunar simulant GRC-1, sands", 1.27, -2.02e5, 2.99e6, 1587, 21, 18.4, 1710,
-            kNone, "density 1660 to 1760 kg/m³; wheels of 0.2 m width"},
+            kNone, "density 1660 to 1760 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
            {"grc_3", "lunar simulant GRC-3, sands and silt", 1.29, -1.55e5, 3.66e6, 2044, 25, 11.4,
-            1733, kNone, "density 1627 to 1839 kg/m³; wheels of 0.2 m width"},
+            1733, kNone, "density 1627 to 1839 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
        }},
       {"assumed for the MMX rover: cohesion and friction only, the rest is that of lunar_nominal",
        {
@@ -120,6 +122,8 @@ Soil make_soil(const Row& row, const char* source) {
             .description = row.description,
             .source = source,
             .validity = row.validity,
+            .least_width = row.least_width,
+            .greatest_width = row.greatest_width,
             .sinkage_exponent = row.n,
             .cohesive_modulus = row.k_c,
             .frictional_modulus = row.k_phi,

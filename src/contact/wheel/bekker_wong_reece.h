@@ -1,9 +1,10 @@
 #pragma once
 
-#include "terrain/soil.h"
+#include "contact/wheel/ground_press.h"
+#include "contact/wheel/wheel_state.h"
 
 /// The classical rigid wheel in soft soil, after Bekker, Wong and Reece: given stresses along the contact,
-/// forces are their integrals. Soil is not deformed and nothing is remembered; all functions are pure.
+/// forces are their integrals. Soil is not deformed.
 ///
 /// With θ from straight below forward, r the radius, h the sinkage, s the slip and β the slip angle:
 ///     θ_f = acos(1 - h/r),  θ_r = -acos(1 - λ h/r),  θ_m = (a0 + a1 s) θ_f
@@ -16,13 +17,6 @@
 /// pushes is mobilised by the lateral part of j, so that the lateral force vanishes smoothly with β; shear
 /// acts at the grousers' tips.
 namespace grouser {
-
-/// A cylinder, with bars or without.
-struct WheelForm {
-  double radius = 0.1;        ///< r, without grousers [m], > 0
-  double width = 0.1;         ///< b [m], > 0
-  double grouser_height = 0;  ///< [m], >= 0
-};
 
 struct BwrOptions {
   double peak = 0.4;  ///< a0: where the pressure is highest, over θ_f, at no slip [-], >= 0
@@ -37,29 +31,32 @@ struct WheelTravel {
   double slip_angle = 0;  ///< β: heading against travel, left positive [rad], within ±89°
 };
 
-/// Of the soil on the wheel, in the wheel's own axes.
-struct BwrReaction {
-  double pull = 0;     ///< along the heading [N]
-  double lateral = 0;  ///< along the axle, to the left [N]; has the sign of the slip angle
-  double normal = 0;   ///< upward [N]
-  double torque = 0;   ///< that the drive needs, forward positive [N m]
-  double sinkage = 0;  ///< h, of the rim without grousers [m]
-};
-
-struct BwrBalance : BwrReaction {
+struct BwrBalance : WheelReaction {
   bool carried = true;  ///< whether the soil carries the load before the wheel is in to its axle
 };
 
 /// Throws Error(input) naming every value out of range, a soil too weak for this width among them.
 void validate(const WheelForm& wheel, const Soil& soil, const BwrOptions& options);
 
-/// At a sinkage of 0 ... radius [m]. The arguments must be valid.
-BwrReaction bwr_reaction(const WheelForm& wheel, const Soil& soil, const WheelTravel& travel,
-                         double sinkage, const BwrOptions& options = {});
+/// In steady motion at a sinkage of 0 ... radius [m]. The arguments must be valid.
+WheelReaction bwr_reaction(const WheelForm& wheel, const Soil& soil, const WheelTravel& travel,
+                           double sinkage, const BwrOptions& options = {});
 
 /// At the sinkage where the soil carries a load [N], >= 0: found by bisection to the last bit but a few.
 /// If it does not, the reaction at a sinkage of one radius.
 BwrBalance bwr_balance(const WheelForm& wheel, const Soil& soil, const WheelTravel& travel,
                        double load, const BwrOptions& options = {});
+
+/// The same wheel in any motion, at rest too: the ways of rim and wheel within one footprint are states that
+/// fade as the rim turns through it, D' = v - (|ω|/(θ_f - θ_r)) D, so that steadily they are those of the
+/// formulas above; which end is the front follows from them within a quarter of the footprint, both
+/// directions mixed in between. Lateral force acts against the wheel's motion to the side. Form ours.
+struct BwrModel {
+  BwrOptions stress;  ///< its gravity is not used
+  PressLaw press;
+};
+
+WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSoil& soil,
+                    const WheelMotion& motion, double dt, WheelMemory& memory);
 
 }  // namespace grouser

@@ -38,7 +38,7 @@ TEST(BekkerWongReece, FrictionlessWheelCostsTheWorkOfCompaction) {
   for (const double n : {0.5, 1.0, 1.8}) {
     soil.sinkage_exponent = n;
     for (const double h : {1e-3, 0.01, 0.03}) {
-      const BwrReaction r = bwr_reaction(kWheel, soil, {.slip = 0.3}, h, options);
+      const WheelReaction r = bwr_reaction(kWheel, soil, {.slip = 0.3}, h, options);
       const double compaction = kWheel.width * k * std::pow(h, n + 1) / (n + 1);
       // Measured: 4e-6 for n = 0.5, whose pressure begins with a vertical tangent; else 1e-10.
       EXPECT_NEAR(r.pull, -compaction, (n < 1 ? 1e-5 : 1e-9) * compaction);
@@ -60,10 +60,10 @@ TEST(BekkerWongReece, CohesionAloneIsTheAreaTimesIt) {
   soil.shear_modulus = 1e-9;
   const double h = 0.02, r = kWheel.radius, b = kWheel.width;
   const double front = std::acos(1 - h / r), rear = -std::acos(1 - 0.1 * h / r);
-  const BwrReaction with = bwr_reaction(kWheel, soil, {.slip = 0.5}, h);
+  const WheelReaction with = bwr_reaction(kWheel, soil, {.slip = 0.5}, h);
   Soil without = soil;
   without.cohesion = 0;
-  const BwrReaction bare = bwr_reaction(kWheel, without, {.slip = 0.5}, h);
+  const WheelReaction bare = bwr_reaction(kWheel, without, {.slip = 0.5}, h);
   const double pull = soil.cohesion * b * r * (std::sin(front) - std::sin(rear));
   EXPECT_NEAR(with.pull - bare.pull, pull, 1e-9 * pull);
   const double torque = soil.cohesion * b * r * r * (front - rear);
@@ -89,7 +89,7 @@ TEST(BekkerWongReece, AgreesWithAPlainSum) {
     normal += r * b * d * (tau * std::sin(t) + sigma * std::cos(t));
     torque += r * r * b * d * tau;
   }
-  const BwrReaction ours = bwr_reaction(kWheel, soil, {.slip = s}, h);
+  const WheelReaction ours = bwr_reaction(kWheel, soil, {.slip = s}, h);
   EXPECT_NEAR(ours.pull, pull, 1e-8 * normal);  // measured 1e-9
   EXPECT_NEAR(ours.normal, normal, 1e-8 * normal);
   EXPECT_NEAR(ours.torque, torque, 1e-8 * torque);
@@ -125,8 +125,8 @@ TEST(BekkerWongReece, LateralForceIsOddInTheSlipAngleAndVanishesWithIt) {
   const Soil soil = lunar_simulant();
   double before = 0;
   for (const double angle : {0.0, 1e-6, 5 * kDegree, 15 * kDegree, 45 * kDegree}) {
-    const BwrReaction left = bwr_reaction(kWheel, soil, {0.2, angle}, 0.02);
-    const BwrReaction right = bwr_reaction(kWheel, soil, {0.2, -angle}, 0.02);
+    const WheelReaction left = bwr_reaction(kWheel, soil, {0.2, angle}, 0.02);
+    const WheelReaction right = bwr_reaction(kWheel, soil, {0.2, -angle}, 0.02);
     EXPECT_EQ(left.lateral, -right.lateral);
     EXPECT_EQ(left.pull, right.pull);
     EXPECT_GE(left.lateral, before);
@@ -165,9 +165,9 @@ TEST(BekkerWongReece, IsContinuousInSlip) {
   const Soil soil = lunar_simulant();
   for (const double slip : {0.0, -1.0}) {
     for (const double angle : {0.0, 20 * kDegree}) {
-      const BwrReaction there = bwr_reaction(kWheel, soil, {slip, angle}, 0.02);
-      const BwrReaction near = bwr_reaction(kWheel, soil, {slip + 1e-9, angle}, 0.02);
-      const BwrReaction behind =
+      const WheelReaction there = bwr_reaction(kWheel, soil, {slip, angle}, 0.02);
+      const WheelReaction near = bwr_reaction(kWheel, soil, {slip + 1e-9, angle}, 0.02);
+      const WheelReaction behind =
           bwr_reaction(kWheel, soil, {std::max(-1.0, slip - 1e-9), angle}, 0.02);
       EXPECT_NEAR(near.pull, there.pull, 1e-5);
       EXPECT_NEAR(near.lateral, there.lateral, 1e-5);

@@ -1,0 +1,93 @@
+#include "sim/wheel_contact.h"
+
+#include <algorithm>
+
+namespace grouser {
+namespace {
+
+/// Where a wheel is and on what.
+struct WheelPlace {
+  WheelFrame frame;
+  const WheelSoil* soil = nullptr;
+  Vec3 middle;
+};
+
+WheelPlace place_of(const World& world, const Kinematics& kinematics, const WheelContact& contact,
+                    const State& state, const Vec3& up) {
+  const Pose X_WS = kinematics.X_WB[static_cast<std::size_t>(contact.body)] * contact.X_BS;
+  const Twist V_WS = twist_at(world.model, kinematics, contact.body, X_WS.p);
+  // Ruts that bodies of the soil contact model have left count.
+  const ElevationMap& map = state.soil ? state.soil->soil.map : world.ground->map;
+  const int soil = world.ground->soils.index_at(X_WS.p.x(), X_WS.p.y());
+  return {.frame = wheel_frame(contact.form, X_WS, V_WS, ground_under(map, contact.form, X_WS), up),
+          .soil = &contact.soils[static_cast<std::size_t>(soil)],
+          .middle = X_WS.p};
+}
+
+Vec3 up_of(const World& world) {
+  const Vec3& gravity = world.model.gravity();
+  const double size = gravity.norm();
+  return size > 0 ? Vec3(-gravity / size) : Vec3(0, 0, 0);
+}
+
+double elapsed(const State& state, const WheelSlots& slots, double time) {
+  return std::max(0.0, time - state.memory[slots.time]);
+}
+
+}  // namespace
+
+WheelContactScratch::WheelContactScratch(const World& world)
+    : reactions(world.wheel_contacts.size()), wrenches(world.wheel_contacts.size()) {}
+
+WheelContact make_wheel_contact(int body, const Pose& X_BS, const WheelForm& form,
+                                const WheelModel& model, const Ground& ground,
+                                const Vec3& gravity) {
+  WheelContact contact{.body = body, .X_BS = X_BS, .form = form, .model = model, .soils = {}};
+  for (const Soil& soil : ground.soils.soils()) {
+    validate(model, form, soil);
+    contact.soils.push_back(wheel_soil(soil, form, gravity.norm()));
+  }
+  return contact;
+}
+
+void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double time,
+                        const State& committed, const WheelSlots& slots,
+                        WheelContactScratch& scratch, std::span<Wrench> wrenches) {
+  const Vec3 up = up_of(world);
+  const double dt = elapsed(committed, slots, time);
+  const double* memory = committed.memory.data() + slots.first;
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    const WheelContact& contact = world.wheel_contacts[c];
+    const WheelPlace place = place_of(world, kinematics, contact, committed, up);
+    WheelMemory remembered;
+    remembered.read(memory + c * WheelMemory::kSize);
+    scratch.reactions[c] =
+        wheel_force(contact.model, contact.form, *place.soil, place.frame.motion, remembered, dt);
+    const std::size_t body = static_cast<std::size_t>(contact.body);
+    scratch.wrenches[c] = wrench_of(place.frame, scratch.reactions[c])
+                              .shifted(kinematics.X_WB[body].p - place.middle);
+    wrenches[body] += scratch.wrenches[c];
+  }
+}
+
+bool commit_wheels(const World& world, const Kinematics& kinematics, double time,
+                   const WheelSlots& slots, State& state) {
+  const Vec3 up = up_of(world);
+  const double dt = elapsed(state, slots, time);
+  double* memory = state.memory.data() + slots.first;
+  bool jumped = false;
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c, memory += WheelMemory::kSize) {
+    const WheelContact& contact = world.wheel_contacts[c];
+    const WheelPlace place = place_of(world, kinematics, contact, state, up);
+    WheelMemory remembered;
+    remembered.read(memory);
+    const double sliding = remembered.sliding;
+    wheel_commit(contact.model, contact.form, *place.soil, place.frame.motion, dt, remembered);
+    jumped = jumped || remembered.sliding != sliding;  // stiction let go, or took hold
+    remembered.write(memory);
+  }
+  state.memory[slots.time] = time;
+  return jumped;
+}
+
+}  // namespace grouser

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/wheel/wheel_frame.h"
+#include "multibody/kinematics.h"
+#include "sim/world.h"
+
+namespace grouser {
+
+/// Which slots of State::memory belong to the wheels.
+struct WheelSlots {
+  std::size_t time = 0;   ///< when they were written [s]
+  std::size_t first = 0;  ///< WheelMemory::kSize of each wheel contact
+
+  static std::size_t size(const World& world) {
+    return world.wheel_contacts.empty() ? 0 : 1 + WheelMemory::kSize * world.wheel_contacts.size();
+  }
+};
+
+/// Wheels by the fast models at an instant; one per run.
+struct WheelContactScratch {
+  explicit WheelContactScratch(const World& world);
+
+  std::vector<WheelReaction> reactions;  ///< per contact
+  std::vector<Wrench> wrenches;          ///< per contact, at its body's origin, axes of W
+};
+
+/// Contact of a wheel of this form with the ground of a world under gravity [m/s²]. Throws Error(input) if
+/// the model cannot take the form or a soil of the ground.
+WheelContact make_wheel_contact(int body, const Pose& X_BS, const WheelForm& form,
+                                const WheelModel& model, const Ground& ground, const Vec3& gravity);
+
+/// Reactions of the ground on all wheels, from kinematics that are current at a time [s]; adds them to the
+/// wrenches per body (at its origin, axes of W). Pure in what was committed.
+void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double time,
+                        const State& committed, const WheelSlots& slots,
+                        WheelContactScratch& scratch, std::span<Wrench> wrenches);
+
+/// At an accepted step, the kinematics of which are given: wheels remember. Returns whether forces are
+/// others now; else they are the same to the bit.
+bool commit_wheels(const World& world, const Kinematics& kinematics, double time,
+                   const WheelSlots& slots, State& state);
+
+}  // namespace grouser
