@@ -1,0 +1,171 @@
+// Rigid contacts, stops, dry friction, servos and soft soil in one step of time stepping.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/parallel.h"
+#include "experiments/nonsmooth_reproductions.h"
+#include "record/checkpoint.h"
+#include "scene/load_scene.h"
+#include "sim/simulate.h"
+#include "support/temporary_folder.h"
+
+namespace grouser {
+namespace {
+
+World world_of(const std::string& body) { return load_scene_text("grouser: 1\n" + body, "f", "."); }
+
+RunReport run(const World& world, double end) {
+  Observer nobody;
+  return simulate(world, initial_state(world), {.end_time = end}, nobody);
+}
+
+/// One arm of 1 kg m² about y, on nothing but its joint.
+World arm(const std::string& joint, const std::string& more, const char* gravity = "zero") {
+  return world_of(fmt::format(R"(gravity: {}
+integrator: {{method: moreau_jean, step: 0.002}}
+models:
+  - name: m
+    base: fixed
+    tree:
+      bodies:
+        - {{name: base, mass: 1, inertia: [1, 1, 1]}}
+        - name: arm
+          mass: 1
+          inertia: [1, 1, 1]
+          joint: {{name: hinge, type: revolute, parent: base, axis: [0, 1, 0]{}}}
+{})",
+                              gravity, joint, more));
+}
+
+// A tower of ten cubes: the top stays where it stood.
+TEST(TimeStepping, TowerOfTenCubesStands) {
+  std::string text = R"(gravity: [0, 0, -9.81]
+integrator: {method: moreau_jean, step: 0.005}
+models:
+  - {name: slab, base: fixed, tree: {bodies: [{name: slab, mass: 1e4, shape: {box: [9, 9, 2], position: [0, 0, -1]}}]}}
+)";
+  std::string bodies = "slab/slab";
+  for (int i = 0; i < 10; ++i) {
+    text += fmt::format(
+        "  - {{name: c{0}, position: [0, 0, {1}], tree: {{bodies: [{{name: cube, mass: 1, shape: "
+        "{{box: "
+        "[0.2, 0.2, 0.2]}}}}]}}}}\n",
+        i, 0.1 + 0.2 * i);
+    bodies += fmt::format(", c{}/cube", i);
+  }
+  text += "contacts: [{model: bbcc, bodies: [" + bodies +
+          "], material: {friction: 0.5, restitution: 0}}]\n";
+  const World world = world_of(text);
+  const RunReport report = run(world, 2);
+  const Vec3 top = report.state.q.tail(3);
+  EXPECT_LT(top.head<2>().norm(), 1e-8);        // measured 1e-10 after 10 s
+  EXPECT_NEAR(top.z(), 1.9 - 10 * 2e-5, 1e-8);  // ten gaps, each closed by the margin
+  EXPECT_LT(report.state.v.cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_EQ(report.impulses->unsolved, 0);
+}
+
+// A stop is hard: the arm, turning at 1 rad/s, is at rest after one step and stays there.
+TEST(TimeStepping, EndStopsAreHard) {
+  for (const double sign : {1.0, -1.0}) {
+    World world = arm(", lower_deg: -10, upper_deg: 10", "");
+    world.initial.v[0] = sign;
+    const RunReport report = run(world, 1);
+    EXPECT_NEAR(report.state.q[0], sign * 10 * 0.017453292519943295, 1e-9);
+    EXPECT_NEAR(report.state.v[0], 0, 1e-12);
+  }
+}
+
+// 0.5 N m of dry friction stop 1 rad/s in 2 s and hold 0.4 N m for ever.
+TEST(TimeStepping, DryFrictionStopsAndHolds) {
+  World world = arm(", friction: 0.5", "");
+  world.initial.v[0] = 1;
+  EXPECT_NEAR(run(world, 1).state.v[0], 0.5, 1e-12);
+  EXPECT_EQ(run(world, 3).state.v[0], 0);
+  const char* kPush = R"(actuators: [{joint: m/hinge, type: torque}]
+commands: [{joint: m/hinge, effort: 0.4}]
+)";
+  const World held = arm(", friction: 0.5", kPush);
+  EXPECT_NEAR(run(held, 10).state.v[0], 0, 1e-14);
+}
+
+// A servo of any gain does not ring, and its limit holds: 2 N m turn 1 kg m² up to 1 rad/s in half a second.
+TEST(TimeStepping, ServoIsLimited) {
+  const World world =
+      arm("", R"(actuators: [{joint: m/hinge, type: velocity, kd: 1e6, max_effort: 2}]
+commands: [{joint: m/hinge, velocity: 1}]
+)");
+  EXPECT_NEAR(run(world, 0.25).state.v[0], 0.5, 1e-9);
+  EXPECT_NEAR(run(world, 0.6).state.v[0], 1, 1e-9);
+}
+
+// A pendulum keeps its energy with theta 1/2: measured drift 2e-7 of m g l in 20 s.
+TEST(TimeStepping, SmoothMotionKeepsItsEnergy) {
+  World world = arm(", position: [0, 0, 0]", "", "earth");
+  world.initial.q[0] = 0;
+  world.initial.v[0] = 2;
+  EXPECT_NEAR(run(world, 20).state.v[0], 2, 1e-9);  // its centre of mass is on the axis
+}
+
+const char* kRoverOnSandAndRock = R"(gravity: mars
+integrator: {method: moreau_jean, step: 0.002}
+terrain: {surface: {size: [4, 3]}, spacing: 0.02, soil: dry_sand}
+models:
+  - {name: rover, rover: exomars, on_ground: true, position: [-0.6, 0, 0.57]}
+  - {name: slab, base: fixed, position: [0.55, 0, -0.02], tree: {bodies: [{name: slab, mass: 10, shape: {box: [0.8, 2, 0.1]}}]}}
+  - {name: stone, position: [0.25, 0.6, 0.06], tree: {bodies: [{name: stone, mass: 2, shape: {box: [0.05, 0.05, 0.05]}}]}}
+contacts:
+  - {model: scm, wheels: all}
+  - {model: bbcc, wheels: all, group: rover, material: {friction: 0.6, restitution: 0}}
+  - {model: bbcc, bodies: [slab/slab, stone/stone], material: {friction: 0.6, restitution: 0}}
+commands: [{wheels: all, ground_speed: 0.1}]
+)";
+
+// Half on sand, half on rock: wheels climb the slab, nothing sinks into it, the sand carries the rest.
+TEST(TimeStepping, RoverDrivesFromSandOntoRock) {
+  const World world = world_of(kRoverOnSandAndRock);
+  const RunReport report = run(world, 3);
+  EXPECT_GT(report.distance, 0.2);
+  EXPECT_LT(report.impulses->worst_overlap, 1e-4);
+  EXPECT_EQ(report.soil->volume_error, 0);
+  double load = 0;
+  for (const WheelStatistics& wheel : report.wheels) load += wheel.normal_mean;
+  EXPECT_NEAR(load, 64.6 * 3.72076, 0.03 * 64.6 * 3.72076);
+}
+
+class TimeSteppingBits : public TemporaryFolderTest {};
+
+TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
+  const World world = world_of(kRoverOnSandAndRock);
+  Observer nobody;
+  const RunReport whole = run(world, 0.4);
+  const RunReport first = run(world, 0.25);
+  EXPECT_FALSE(first.resumable.contacts.points.empty());
+  save_checkpoint(folder_ / "c.h5", world, first.resumable);
+  const State loaded = load_checkpoint(folder_ / "c.h5", world);
+  EXPECT_TRUE(loaded == first.resumable);
+  EXPECT_TRUE(simulate(world, loaded, {.end_time = 0.4}, nobody).state == whole.state);
+  for (const int threads : {1, 5}) {
+    set_thread_count(threads);
+    EXPECT_TRUE(run(world, 0.4).state == whole.state) << threads;
+  }
+  set_thread_count(0);
+}
+
+void expect_passes(const std::string& id) {
+  for (const Reproduction* reproduction : find_reproductions(id)) {
+    for (const ReproductionRow& row : reproduction->run()) {
+      EXPECT_TRUE(row.pass()) << id << ": " << row.quantity << ": " << row.ours;
+    }
+  }
+}
+
+TEST(NonsmoothReproductions, BlockSticksOrSlides) { expect_passes("nonsmooth/block"); }
+TEST(NonsmoothReproductions, SphereBounces) { expect_passes("nonsmooth/bounce"); }
+TEST(NonsmoothReproductions, RoverOnASlope) { expect_passes("nonsmooth/slope"); }
+TEST(NonsmoothReproductions, RoverIsHeld) { expect_passes("nonsmooth/hold"); }
+TEST(LongNonsmoothReproductions, RoverAtAStep) { expect_passes("nonsmooth/step"); }
+
+}  // namespace
+}  // namespace grouser
