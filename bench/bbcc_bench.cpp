@@ -1,5 +1,6 @@
 #include "bench/bbcc_bench.h"
 
+#include <array>
 #include <chrono>
 #include <limits>
 
@@ -43,6 +44,26 @@ Convex random_solid(CounterRng& rng, Kind kind) {
     points.push_back(axes.cwiseProduct(random_vector(rng).normalized()));
   }
   return std::make_shared<const HullSolid>(convex_hull(points));
+}
+
+/// Mean time [ns] of work(k), k < count. Timed in groups, each several times: the best of each counts, since
+/// whoever else uses the machine can only add to it.
+double time_each(std::size_t count, const std::function<void(std::size_t)>& work) {
+  constexpr std::size_t kGroups = 20;
+  constexpr int kRounds = 60;
+  std::array<double, kGroups> best;
+  best.fill(std::numeric_limits<double>::infinity());
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      const auto start = std::chrono::steady_clock::now();
+      for (std::size_t k = group * count / kGroups; k < (group + 1) * count / kGroups; ++k) work(k);
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+      best[group] = std::min(best[group], taken.count());
+    }
+  }
+  double sum = 0;
+  for (const double seconds : best) sum += seconds;
+  return 1e9 * sum / static_cast<double>(count);
 }
 
 /// Moves B along a random line until it is as deep in A as wanted.
@@ -128,32 +149,17 @@ double time_scout_pass() {
   BbccScratch scratch(contacts);
   const int threads = thread_count();
   set_thread_count(1);
-  const double us = time_us([&] {
-    for (const std::vector<Pose>& X_WE : course.poses) {
-      bbcc_force(contacts, X_WE, V_WE, state, scratch);
-    }
+  const double ns = time_each(course.poses.size(), [&](std::size_t k) {
+    bbcc_force(contacts, course.poses[k], V_WE, state, scratch);
   });
   set_thread_count(threads);
-  return us / static_cast<double>(course.poses.size());
+  return 1e-3 * ns;
 }
 
 }  // namespace
 
 double time_pairs(const BenchPairs& pairs, const std::function<void(const BenchPair&)>& work) {
-  constexpr std::size_t kGroup = 100;
-  constexpr int kRounds = 60;
-  std::vector<double> best(pairs.size() / kGroup, std::numeric_limits<double>::infinity());
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t group = 0; group < best.size(); ++group) {
-      const auto start = std::chrono::steady_clock::now();
-      for (std::size_t k = 0; k < kGroup; ++k) work(pairs[kGroup * group + k]);
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-      best[group] = std::min(best[group], taken.count());
-    }
-  }
-  double sum = 0;
-  for (const double seconds : best) sum += seconds;
-  return 1e9 * sum / static_cast<double>(kGroup * best.size());
+  return time_each(pairs.size(), [&](std::size_t k) { work(pairs[k]); });
 }
 
 std::vector<BenchRow> bbcc_bench() {

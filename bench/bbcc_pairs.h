@@ -16,8 +16,7 @@ struct BenchPair {
 
 using BenchPairs = std::vector<BenchPair>;
 
-/// Mean time for a pair [ns]. Pairs are timed in groups, each several times: the best of each counts, since
-/// whoever else uses the machine can only add to it.
+/// Mean time for a pair [ns], on a machine that others leave alone.
 double time_pairs(const BenchPairs& pairs, const std::function<void(const BenchPair&)>& work);
 
 /// How others fare on the same pairs, where their library was there at build time: the mean time [ns], or

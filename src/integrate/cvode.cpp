@@ -40,6 +40,7 @@ class Cvode final : public Integrator {
       matrix_.reset(SUNDenseMatrix(system.size(), system.size(), context_.get()));
       linear_.reset(SUNLinSol_Dense(vector_.get(), matrix_.get(), context_.get()));
       CVodeSetLinearSolver(cvode, linear_.get(), matrix_.get());
+      CVodeSetJacFn(cvode, sundials_jacobian);
     } else {
       nonlinear_.reset(SUNNonlinSol_FixedPoint(vector_.get(), 0, context_.get()));
       CVodeSetNonlinearSolver(cvode, nonlinear_.get());

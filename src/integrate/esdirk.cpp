@@ -39,6 +39,7 @@ class Esdirk final : public Integrator {
     ARKStepSetTableName(arkode, "ARKODE_ESDIRK547L2SA_7_4_5", "ARKODE_ERK_NONE");
     ARKStepSStolerances(arkode, options.relative_tolerance, options.absolute_tolerance);
     ARKStepSetLinearSolver(arkode, linear_.get(), matrix_.get());
+    ARKStepSetJacFn(arkode, sundials_jacobian);
     constexpr int kIntegralController = 2;
     ARKStepSetAdaptivityMethod(arkode, kIntegralController, 1, 0, nullptr);
     // Stage rates from the stage equations instead of f(y): what Newton left of the residual is

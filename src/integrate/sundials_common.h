@@ -53,6 +53,12 @@ SUNContext make_sundials_context();
 /// integrator tries again with a smaller step.
 int sundials_rate(realtype time, N_Vector y, N_Vector rate, void* user);
 
+/// Its Jacobian by differences, for both packages. SUNDIALS' own shrinks its increments with the values and
+/// rates: where all comes to rest they drown in the rounding of the rates, Newton's method fails and the steps
+/// collapse. Here they stay above 1.5e-8 (m, rad, m/s, rad/s).
+int sundials_jacobian(realtype time, N_Vector y, N_Vector rate, SUNMatrix jacobian, void* user,
+                      N_Vector scratch, N_Vector, N_Vector);
+
 /// Keeps the message instead of printing it.
 void sundials_error(int code, const char* module, const char* function, char* message, void* user);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "contact/bbcc/closed_forms.h"
@@ -15,12 +16,18 @@ constexpr double kParallel = 1e-6;
 // An edge pair wins over a face only if it is better by more than rounding.
 constexpr double kRounding = 1e-10;
 
+// Faces of both that are nearer to parallel than this sine press flat on each other. Which normal is least
+// then hangs on the last digits: without a preference it would flip from one evaluation to the next, and with it
+// the force. A's is taken unless B's is better by more than this part of the smaller box's longest edge, tilted.
+constexpr double kFlat = 1e-3, kPreference = 0.1;
+
 constexpr double kNever = 1e300;
 
 /// The axis along which the boxes overlap least so far.
 struct Best {
   double depth;
   int axis;  // 0 ... 2 of A, 3 ... 5 of B, 6 + 3 i + j edge i of A with edge j of B
+  bool may_be_flat = false;
 };
 
 Double4 triple(double x, double y, double z) { return Double4{x, y, z, 0}; }
@@ -58,6 +65,14 @@ struct BoxPair {
     }
   }
 
+  /// Squares of the sines between B's axes and A's next to each.
+  Double4 sines2() const {
+    const Double4 x2 = R[0] * R[0], y2 = R[1] * R[1], z2 = R[2] * R[2];
+    Double4 sine2 = smaller(smaller(x2 + y2, y2 + z2), z2 + x2);
+    sine2[3] = 1;
+    return sine2;
+  }
+
   bool try_faces(Best& best) const {
     const auto sum = [](const Double4& v) { return v[0] + v[1] + v[2]; };
     const Double4 reach_b = triple(sum(abs_R[0] * b), sum(abs_R[1] * b), sum(abs_R[2] * b));
@@ -66,9 +81,34 @@ struct BoxPair {
     Double4 along_a = a + reach_b - absolute(c), along_b = b + reach_a - absolute(c_B);
     along_a[3] = along_b[3] = kNever;
     if (any(along_a <= Double4{}) || any(along_b <= Double4{})) return false;
-    const int least = least_number(smaller(marked(along_a, 0), marked(along_b, 4)));
-    best = least < 4 ? Best{along_a[least], least} : Best{along_b[least - 4], least - 1};
+    const Double4 sine2 = sines2();
+    Double4 judged_b = along_b;
+    const bool may_be_flat = any(sine2 < Double4{} + kFlat * kFlat);
+    if (may_be_flat) {
+      const double edge = 2 * std::min(std::max({a[0], a[1], a[2]}), std::max({b[0], b[1], b[2]}));
+      const Double4 bias = kPreference * edge * square_roots(sine2), none{};
+      judged_b += sine2 < none + kFlat * kFlat ? bias : none;
+    }
+    const int least = least_number(smaller(marked(along_a, 0), marked(judged_b, 4)));
+    best = least < 4 ? Best{along_a[least], least, may_be_flat}
+                     : Best{along_b[least - 4], least - 1, may_be_flat};
     return true;
+  }
+
+  /// If the best axis is that of faces flat on each other, edges in these faces have the same normal but for
+  /// the tilt.
+  void leave_out_flat(int axis, std::array<Double4, 3>& square) const {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        const double cosine = abs_R[slot(i)][j];
+        if ((axis != i && axis != 3 + j) || 1 - cosine * cosine > kFlat * kFlat) continue;
+        for (int k = 0; k < 3; ++k) {
+          for (int l = 0; l < 3; ++l) {
+            if (k != i && l != j) square[slot(k)][l] = kNever;
+          }
+        }
+      }
+    }
   }
 
   bool try_edges(Best& best) const {
@@ -89,6 +129,7 @@ struct BoxPair {
       square[slot(i)] = counts != 0 ? overlap * overlap / sine2 : Double4{} + kNever;
     }
     if (is_apart) return false;
+    if (best.may_be_flat) leave_out_flat(best.axis, square);
     const int least = least_number(
         smaller(smaller(marked(square[0], 0), marked(square[1], 4)), marked(square[2], 8)));
     const double depth2 = square[slot(least / 4)][least % 4], limit = (1 - kRounding) * best.depth;

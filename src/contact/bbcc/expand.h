@@ -94,13 +94,12 @@ LeastPlane push_out(const D& difference, double tolerance, Portal& portal) {
   const auto& [v0, v1, v2, v3] = portal.corner;
   for (int k = 0; k < kMostSteps; ++k) {
     const Point3 n = cross(v2.w - v1.w, v3.w - v1.w);
+    const DifferencePoint reached = difference(n);  // without waiting for the root
     const double size = norm(n);
     if (size == 0) break;
-    const Point3 normal = 1 / size * n;
-    const DifferencePoint reached = difference(normal);
-    const double reach = dot(reached.w, normal);
-    if (reach < least.depth) least = {reach, normal, {v1, v2, v3}};
-    if (reach - dot(v1.w, normal) <= tolerance * reach) break;
+    const double along = dot(reached.w, n), reach = along / size;
+    if (reach < least.depth) least = {reach, 1 / size * n, {v1, v2, v3}};
+    if (along - dot(v1.w, n) <= tolerance * along) break;
     mpr::replace_corner(reached, portal);
   }
   return least;

@@ -114,15 +114,14 @@ bool discover(const D& difference, Portal& portal) {
   return false;  // round in circles: the ray runs along the boundary, so the solids only touch
 }
 
-/// Replaces the corner of the portal that lets the ray still pass.
+/// Replaces the corner of the portal that lets the ray still pass. Which one cannot be foreseen: looked up
+/// instead of branched upon.
 inline void replace_corner(const DifferencePoint& v4, Portal& portal) {
-  auto& [v0, v1, v2, v3] = portal.corner;
+  const auto& [v0, v1, v2, v3] = portal.corner;
   const Point3 across = cross(v4.w, v0.w);
-  if (dot(v1.w, across) > 0) {
-    (dot(v2.w, across) > 0 ? v1 : v3) = v4;
-  } else {
-    (dot(v3.w, across) > 0 ? v2 : v1) = v4;
-  }
+  const auto is_left = [&](const DifferencePoint& v) { return dot(v.w, across) > 0 ? 1U : 0U; };
+  constexpr std::array<std::size_t, 8> kReplaced = {1, 3, 1, 1, 2, 3, 2, 1};
+  portal.corner[kReplaced[is_left(v1) | is_left(v2) << 1 | is_left(v3) << 2]] = v4;
 }
 
 }  // namespace mpr

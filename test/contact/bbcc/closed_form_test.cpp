@@ -111,6 +111,21 @@ TEST(ClosedForm, BoxOnBox) {
   EXPECT_EQ(overlap_of(A, B, {}).depth, 2);
 }
 
+// Which of two flat faces has the least overlap hangs on rounding; the normal must not.
+TEST(ClosedForm, BoxesFlatOnEachOtherKeepOneNormal) {
+  const BoxShape box{{0.2, 0.2, 0.1}};
+  CounterRng rng(23);
+  for (const double tilt : {1e-5, 1e-7, 1e-9}) {
+    for (int k = 0; k < 500; ++k) {
+      const Vec3 turn = tilt * random_vector(rng).normalized();
+      const Vec3 p(1e-9 * rng.normal(), 1e-9 * rng.normal(), 0.1 - 1e-5);
+      const Penetration found = overlap_of(box, box, turned(turn.norm(), turn.normalized(), p));
+      EXPECT_EQ(found.normal, Vec3(0, 0, -1)) << tilt << " " << k;
+      EXPECT_NEAR(found.depth, 1e-5, 0.3 * tilt + 1e-15);
+    }
+  }
+}
+
 TEST(ClosedForm, BoxOnCylinder) {
   const BoxShape A{{2, 2, 2}};
   const CylinderShape B{.radius = 0.5, .length = 2};
