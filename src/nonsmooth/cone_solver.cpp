@@ -7,6 +7,39 @@
 
 namespace grouser {
 
+namespace {
+
+enum class Start {
+  given,     // where the caller said
+  sticking,  // from there to where nothing would move; for Newton's method
+  best,      // the best found so far
+};
+
+struct Rung {
+  ConeMethod method;
+  int max_iterations;
+  Start start = Start::given;
+};
+
+/// What `automatic` tries, quickest first. ADMM is not among it: it solved nothing that these do not.
+constexpr std::array<Rung, 7> kLadder = {{{ConeMethod::newton, 40},
+                                          {ConeMethod::newton, 40, Start::sticking},
+                                          {ConeMethod::proximal, 400},
+                                          {ConeMethod::smoothing, 150},
+                                          {ConeMethod::proximal, 400, Start::best},
+                                          {ConeMethod::nsgs, 2000, Start::best},
+                                          {ConeMethod::proximal, 400, Start::best}}};
+
+/// What is done if one method is asked for.
+constexpr std::array<Rung, 6> kSingle = {{{ConeMethod::newton, 100},
+                                          {ConeMethod::newton, 100, Start::sticking},
+                                          {ConeMethod::proximal, 1000},
+                                          {ConeMethod::smoothing, 300},
+                                          {ConeMethod::admm, 5000},
+                                          {ConeMethod::nsgs, 100000}}};
+
+}  // namespace
+
 struct ConeSolver::Scratch {
   ScaledCone cone;
   std::vector<double> start, r;
@@ -17,27 +50,9 @@ struct ConeSolver::Scratch {
   Admm admm;
   Nsgs nsgs;
 
-  ConeTry run(ConeMethod method, const MethodLimits& limits, Newton::Start start);
+  ConeTry run(const Rung& rung, const ConeOptions& options);
+  bool is_worth_trying(const Rung& rung) const;
 };
-
-namespace {
-
-struct Rung {
-  ConeMethod method;
-  int max_iterations;
-  Newton::Start start = Newton::Start::given;
-};
-
-/// What `automatic` tries, quickest first. All begin where the caller said, so that the result of one does not
-/// depend on the failures before it.
-constexpr std::array<Rung, 6> kLadder = {{{ConeMethod::newton, 40},
-                                          {ConeMethod::newton, 40, Newton::Start::sticking},
-                                          {ConeMethod::proximal, 400},
-                                          {ConeMethod::smoothing, 150},
-                                          {ConeMethod::admm, 2000},
-                                          {ConeMethod::nsgs, 20000}}};
-
-}  // namespace
 
 const char* to_string(ConeMethod method) {
   switch (method) {
@@ -63,11 +78,14 @@ ConeMethod ConeReport::method() const {
   return tries == 0 ? ConeMethod::automatic : std::min_element(tried.begin(), end, better)->method;
 }
 
-ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
-                                 Newton::Start begin) {
-  switch (method) {
+ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
+  const MethodLimits limits{
+      .tolerance = options.tolerance,
+      .max_iterations = options.max_iterations > 0 ? options.max_iterations : rung.max_iterations};
+  r = rung.start == Start::best ? best.r : start;
+  switch (rung.method) {
     case ConeMethod::newton:
-      return newton.run(cone, limits, begin, r.data());
+      return newton.run(cone, limits, rung.start == Start::sticking, r.data());
     case ConeMethod::proximal:
       return proximal.run(cone, limits, r.data());
     case ConeMethod::smoothing:
@@ -77,6 +95,13 @@ ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
     default:
       return nsgs.run(cone, limits, r.data());
   }
+}
+
+/// With many contacts and nothing known, Newton's method from zero seldom succeeds.
+bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
+  const bool is_plain = rung.method == ConeMethod::newton && rung.start == Start::given;
+  return !is_plain || cone.is_dense() ||
+         std::any_of(start.begin(), start.end(), [](double x) { return x != 0; });
 }
 
 ConeSolver::ConeSolver() : scratch_(std::make_unique<Scratch>()) {}
@@ -95,19 +120,12 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
   s.cone.build(problem);
   s.cone.to_scaled(r, s.start);
   s.best.begin(s.start.data(), s.start.size(), std::numeric_limits<double>::infinity());
-  const bool is_cold = std::all_of(r.begin(), r.end(), [](double x) { return x == 0; });
-  for (const Rung& rung : kLadder) {
-    if (options.method != ConeMethod::automatic && options.method != rung.method) continue;
-    // With many contacts and nothing known, the first seldom succeeds.
-    if (rung.method == ConeMethod::newton && rung.start == Newton::Start::given && is_cold &&
-        !s.cone.is_dense()) {
-      continue;
-    }
-    s.r = s.start;
-    const int iterations =
-        options.max_iterations > 0 ? options.max_iterations : rung.max_iterations;
-    const ConeTry result = s.run(
-        rung.method, {.tolerance = options.tolerance, .max_iterations = iterations}, rung.start);
+  const bool is_automatic = options.method == ConeMethod::automatic;
+  const std::span<const Rung> rungs = is_automatic ? std::span<const Rung>(kLadder) : kSingle;
+  for (const Rung& rung : rungs) {
+    if (!is_automatic && rung.method != options.method) continue;
+    if (!s.is_worth_trying(rung)) continue;
+    const ConeTry result = s.run(rung, options);
     s.best.offer(s.r.data(), result.residual);
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;

@@ -45,8 +45,8 @@ class Nsgs {
 /// Alart & Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991).
 class Newton {
  public:
-  enum class Start { given, sticking };  ///< at r, or from r to where nothing would move
-  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r);
+  /// If `guess`, first moves r to where nothing would move.
+  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r);
 
   /// The parts of which the proximal method is made. begin() sets where to start.
   void begin(const ScaledCone& cone, const double* r);

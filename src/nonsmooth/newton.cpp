@@ -147,11 +147,11 @@ Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& i
   return Outcome::stalled;
 }
 
-ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r) {
+ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r) {
   ConeTry result{.method = ConeMethod::newton};
   begin(cone, r);
   bool can_go_on = best_.residual > limits.tolerance;
-  if (can_go_on && start == Start::sticking) {
+  if (can_go_on && guess) {
     ++result.iterations;
     can_go_on = guess_sticking() && best_.residual > limits.tolerance;
   }
