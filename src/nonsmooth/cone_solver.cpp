@@ -100,7 +100,7 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
 /// With many contacts and nothing known, Newton's method from zero seldom succeeds.
 bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
   const bool is_plain = rung.method == ConeMethod::newton && rung.start == Start::given;
-  return !is_plain || cone.is_dense() ||
+  return !is_plain || cone.size() <= ScaledCone::kFewBlocks ||
          std::any_of(start.begin(), start.end(), [](double x) { return x != 0; });
 }
 

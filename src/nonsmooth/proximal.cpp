@@ -5,10 +5,9 @@ namespace grouser {
 ConeTry Proximal::run(const ScaledCone& cone, const MethodLimits& limits, double* r) {
   constexpr double kFirst = 1e-2, kLeast = 1e-9, kMost = 1e3;  // of α; W has a unit diagonal
   constexpr double kFall = 0.1, kSlowestFall = 0.6, kRise = 4;
-  constexpr double kRatio =
-      0.1;  // by which Newton's method has to reduce |F| before the centre moves
-  constexpr double kSlow = 0.1;  // ratio of residuals above which progress is slow
-  constexpr int kSteps = 20;     // of Newton's method for one centre
+  constexpr double kRatio = 0.1;  // by which |F| has to fall before the centre moves
+  constexpr double kSlow = 0.1;   // ratio of residuals above which progress is slow
+  constexpr int kSteps = 20;      // of Newton's method for one centre
   ConeTry result{.method = ConeMethod::proximal};
   newton_.begin(cone, r);
   const BestImpulses& best = newton_.best();
