@@ -49,7 +49,6 @@ Timed time_ours(const ConeProblem& problem, ConeSolver& solver) {
 /// Times of a class of problems, by their number of contacts.
 class SizeClasses {
  public:
-  /// The time counts if the problem was solved.
   void add(const ConeProblem& problem, double ms, double residual) {
     Class& mine = classes_[problem.blocks.size() <= 9 ? 0 : problem.blocks.size() <= 60 ? 1 : 2];
     ++mine.count;
@@ -61,8 +60,10 @@ class SizeClasses {
       const double solved = static_cast<double>(one.ms.size());
       rows.push_back(
           {name + "_" + one.name + "_solved", 100 * solved / std::max(1, one.count), "%"});
-      if (one.ms.empty()) continue;
-      const auto middle = one.ms.begin() + static_cast<std::ptrdiff_t>(one.ms.size() / 2);
+      // The median over all; what was not solved counts as slower than all that was.
+      const std::size_t half = static_cast<std::size_t>(one.count) / 2;
+      if (half >= one.ms.size()) continue;
+      const auto middle = one.ms.begin() + static_cast<std::ptrdiff_t>(half);
       std::nth_element(one.ms.begin(), middle, one.ms.end());
       rows.push_back({name + "_" + one.name + "_ms", *middle, "ms"});
     }
@@ -113,8 +114,12 @@ void add_beside_siconos(ConeSolver& solver, std::vector<BenchRow>& rows) {
   for (int i = 0; i < kConeSamples; i += kEvery) {
     const ConeProblem problem = make_cone_sample(i).problem;
     for (Named& their : theirs) {
-      const auto result = solve_by_siconos(problem, their.solver);
+      auto result = solve_by_siconos(problem, their.solver);
       if (!result) return;
+      // Best of several for them as well, where that does not take long.
+      for (int k = 0; k < 5 && result->ms < 10; ++k) {
+        result->ms = std::min(result->ms, solve_by_siconos(problem, their.solver)->ms);
+      }
       // The better of the two measures counts for them.
       const double residual =
           std::min(cone_residual(problem, result->r), cone_residual(problem, result->r, 1));

@@ -7,6 +7,42 @@
 
 namespace grouser {
 
+namespace {
+
+enum class Start {
+  given,     // where the caller said
+  sticking,  // from there to where nothing would move; for Newton's method
+  best,      // the best found so far
+  zero,      // nowhere, if the caller said something else
+};
+
+struct Rung {
+  ConeMethod method;
+  int max_iterations;
+  Start start = Start::given;
+};
+
+/// What `automatic` tries, quickest first. ADMM is not among it: it solved nothing that these do not.
+/// Smoothing from zero is for few contacts: wheels that are wedged between floor and step.
+constexpr std::array<Rung, 8> kLadder = {{{ConeMethod::newton, 40},
+                                          {ConeMethod::newton, 40, Start::sticking},
+                                          {ConeMethod::smoothing, 150, Start::zero},
+                                          {ConeMethod::proximal, 400},
+                                          {ConeMethod::smoothing, 150},
+                                          {ConeMethod::proximal, 400, Start::best},
+                                          {ConeMethod::nsgs, 2000, Start::best},
+                                          {ConeMethod::proximal, 400, Start::best}}};
+
+/// What is done if one method is asked for.
+constexpr std::array<Rung, 6> kSingle = {{{ConeMethod::newton, 100},
+                                          {ConeMethod::newton, 100, Start::sticking},
+                                          {ConeMethod::proximal, 1000},
+                                          {ConeMethod::smoothing, 300},
+                                          {ConeMethod::admm, 5000},
+                                          {ConeMethod::nsgs, 100000}}};
+
+}  // namespace
+
 struct ConeSolver::Scratch {
   ScaledCone cone;
   std::vector<double> start, r;
@@ -17,39 +53,9 @@ struct ConeSolver::Scratch {
   Admm admm;
   Nsgs nsgs;
 
-  ConeTry run(ConeMethod method, const MethodLimits& limits, Newton::Start start);
+  ConeTry run(const Rung& rung, const ConeOptions& options);
+  bool is_worth_trying(const Rung& rung) const;
 };
-
-namespace {
-
-struct Rung {
-  ConeMethod method;
-  int max_iterations;
-  Newton::Start start = Newton::Start::given;
-  bool from_zero = false;  ///< rather than where the caller said
-};
-
-/// What `automatic` tries, quickest first. None begins where another ended, so that the result of one does not
-/// depend on the failures before it.
-constexpr std::array<Rung, 6> kSparseLadder = {{{ConeMethod::newton, 40},
-                                                {ConeMethod::newton, 40, Newton::Start::sticking},
-                                                {ConeMethod::proximal, 400},
-                                                {ConeMethod::smoothing, 150},
-                                                {ConeMethod::admm, 2000},
-                                                {ConeMethod::nsgs, 20000}}};
-/// With few contacts, smoothing from nothing solves most of what Newton's method leaves: rovers whose wheels
-/// are wedged between floor and step.
-constexpr std::array<Rung, 8> kDenseLadder = {
-    {{ConeMethod::newton, 40},
-     {ConeMethod::newton, 40, Newton::Start::sticking},
-     {ConeMethod::smoothing, 150, Newton::Start::given, true},
-     {ConeMethod::proximal, 400},
-     {ConeMethod::smoothing, 150},
-     {ConeMethod::proximal, 400, Newton::Start::given, true},
-     {ConeMethod::admm, 2000},
-     {ConeMethod::nsgs, 20000}}};
-
-}  // namespace
 
 const char* to_string(ConeMethod method) {
   switch (method) {
@@ -75,11 +81,17 @@ ConeMethod ConeReport::method() const {
   return tries == 0 ? ConeMethod::automatic : std::min_element(tried.begin(), end, better)->method;
 }
 
-ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
-                                 Newton::Start begin) {
-  switch (method) {
+ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
+  const bool is_newton = rung.method == ConeMethod::newton;
+  const MethodLimits limits{
+      .tolerance =
+          is_newton && options.newton_tolerance > 0 ? options.newton_tolerance : options.tolerance,
+      .max_iterations = options.max_iterations > 0 ? options.max_iterations : rung.max_iterations};
+  r = rung.start == Start::best ? best.r : start;
+  if (rung.start == Start::zero) std::ranges::fill(r, 0.0);
+  switch (rung.method) {
     case ConeMethod::newton:
-      return newton.run(cone, limits, begin, r.data());
+      return newton.run(cone, limits, rung.start == Start::sticking, r.data());
     case ConeMethod::proximal:
       return proximal.run(cone, limits, r.data());
     case ConeMethod::smoothing:
@@ -89,6 +101,14 @@ ConeTry ConeSolver::Scratch::run(ConeMethod method, const MethodLimits& limits,
     default:
       return nsgs.run(cone, limits, r.data());
   }
+}
+
+/// With many contacts and nothing known, Newton's method from zero seldom succeeds.
+bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
+  const bool are_few = cone.size() <= ScaledCone::kFewBlocks;
+  const bool is_cold = std::all_of(start.begin(), start.end(), [](double x) { return x == 0; });
+  if (rung.start == Start::zero) return are_few && !is_cold;
+  return rung.method != ConeMethod::newton || rung.start != Start::given || are_few || !is_cold;
 }
 
 ConeSolver::ConeSolver() : scratch_(std::make_unique<Scratch>()) {}
@@ -103,34 +123,18 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
     report.solved = true;
     return report;
   }
+  report.residual = std::numeric_limits<double>::infinity();
   Scratch& s = *scratch_;
   s.cone.build(problem);
   s.cone.to_scaled(r, s.start);
   s.best.begin(s.start.data(), s.start.size(), std::numeric_limits<double>::infinity());
-  const bool is_cold = std::all_of(r.begin(), r.end(), [](double x) { return x == 0; });
-  const std::span<const Rung> ladder =
-      s.cone.is_dense() ? std::span<const Rung>(kDenseLadder) : kSparseLadder;
-  for (const Rung& rung : ladder) {
-    if (options.method != ConeMethod::automatic && options.method != rung.method) continue;
-    const bool is_slow = rung.method == ConeMethod::admm || rung.method == ConeMethod::nsgs;
-    if (is_slow && report.tries > 0 && report.residual <= options.good_enough) break;
-    // With many contacts and nothing known, the first seldom succeeds.
-    if (rung.method == ConeMethod::newton && rung.start == Newton::Start::given && is_cold &&
-        !s.cone.is_dense()) {
-      continue;
-    }
-    s.r = s.start;
-    if (rung.from_zero) {
-      if (is_cold) continue;
-      std::ranges::fill(s.r, 0.0);
-    }
-    const bool is_newton = rung.method == ConeMethod::newton;
-    const MethodLimits limits{.tolerance = is_newton && options.newton_tolerance > 0
-                                               ? options.newton_tolerance
-                                               : options.tolerance,
-                              .max_iterations = options.max_iterations > 0 ? options.max_iterations
-                                                                           : rung.max_iterations};
-    const ConeTry result = s.run(rung.method, limits, rung.start);
+  const bool is_automatic = options.method == ConeMethod::automatic;
+  const std::span<const Rung> rungs = is_automatic ? std::span<const Rung>(kLadder) : kSingle;
+  for (const Rung& rung : rungs) {
+    if (!is_automatic && rung.method != options.method) continue;
+    if (!s.is_worth_trying(rung)) continue;
+    if (rung.method == ConeMethod::nsgs && report.residual <= options.good_enough) break;
+    const ConeTry result = s.run(rung, options);
     s.best.offer(s.r.data(), result.residual);
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;

@@ -24,8 +24,8 @@ struct ConeOptions {
   int max_iterations = 0;  ///< of each method; 0: as many as are sensible for it
   /// Newton's method goes on to this residual if it gets there; 0: no farther than the tolerance [-].
   double newton_tolerance = 0;
-  /// A residual this good is not worth the slow methods, ADMM and Gauss-Seidel; it counts as not solved if
-  /// it misses the tolerance [-].
+  /// A residual this good is not worth Gauss-Seidel and what comes after it on the ladder; it counts as
+  /// not solved if it misses the tolerance [-].
   double good_enough = 0;
 };
 

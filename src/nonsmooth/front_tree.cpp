@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace grouser {
 namespace {
@@ -50,8 +51,9 @@ void FrontTree::group_blocks(const ScaledCone& cone) {
       hash = (hash ^ static_cast<Word>(c)) * 0x9E3779B97F4A7C15u;
     hash_[at(b)] = hash;
   }
-  std::stable_sort(hash_order_.begin(), hash_order_.end(),
-                   [this](int a, int b) { return hash_[at(a)] < hash_[at(b)]; });
+  std::sort(hash_order_.begin(), hash_order_.end(), [this](int a, int b) {
+    return std::pair(hash_[at(a)], a) < std::pair(hash_[at(b)], b);
+  });
   group_of_.assign(active_.size(), -1);
   first_of_.clear();
   for (std::size_t i = 0; i < hash_order_.size(); ++i) {

@@ -45,15 +45,16 @@ class Nsgs {
 /// Alart & Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991).
 class Newton {
  public:
-  enum class Start { given, sticking };  ///< at r, or from r to where nothing would move
-  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r);
+  /// If `guess`, first moves r to where nothing would move.
+  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r);
 
   /// The parts of which the proximal method is made. begin() sets where to start.
   void begin(const ScaledCone& cone, const double* r);
-  /// From here on u stands for u + α (r - c), c being the present r.
-  void set_center(double alpha);
-  /// Takes r back to the centre.
-  void return_to_center() { r_ = center_; }
+  /// Moves the centre c to r, and both on by so many times the way from the last call's r. From here on u
+  /// stands for u + α (r - c).
+  void set_center(double alpha, double momentum);
+  /// Takes r back to where it was when the centre was last set.
+  void return_to_last() { r_ = last_; }
   enum class Outcome { solved, reduced, stalled };
   /// Steps until the residual of the problem itself is small, or |F| has come down by the ratio, or no longer
   /// comes down. Counts the steps.
@@ -68,16 +69,16 @@ class Newton {
 
   const ScaledCone* cone_ = nullptr;
   double alpha_ = 0;
-  std::vector<double> r_, center_, u_, F_, trial_, direction_, right_;
+  std::vector<double> r_, last_, center_, u_, F_, trial_, direction_, right_;
   std::vector<Mat3> slope_, rest_;
   std::vector<char> active_;
   BestImpulses best_;
   ConeJacobian jacobian_;
 };
 
-/// Proximal point iteration: W + α instead of W, with the centre moved to each solution. α falls as
-/// long as Newton's method can follow, and rises when it cannot. Redundant contacts share their load as they
-/// did at the start.
+/// Proximal point iteration: W + α instead of W, with the centre moved to each solution and beyond. α falls as
+/// long as Newton's method can follow, and rises when it cannot. What W does not see, the split of a load
+/// among redundant contacts, stays near what it was at the start.
 class Proximal {
  public:
   ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double* r);

@@ -36,7 +36,7 @@ void Newton::begin(const ScaledCone& cone, const double* r) {
   alpha_ = 0;
   const std::size_t n = at(cone.rows()), blocks = at(cone.size());
   r_.assign(r, r + n);
-  center_ = r_;
+  center_ = last_ = r_;
   for (auto* v : {&u_, &F_, &trial_, &direction_, &right_}) v->resize(n);
   for (auto* v : {&slope_, &rest_}) v->resize(blocks);
   active_.resize(blocks);
@@ -65,8 +65,11 @@ bool Newton::guess_sticking() {
   return true;
 }
 
-void Newton::set_center(double alpha) {
+void Newton::set_center(double alpha, double momentum) {
   alpha_ = alpha;
+  trial_ = r_;
+  for (std::size_t i = 0; i < r_.size(); ++i) r_[i] += momentum * (r_[i] - last_[i]);
+  last_ = trial_;
   center_ = r_;
 }
 
@@ -147,11 +150,11 @@ Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& i
   return Outcome::stalled;
 }
 
-ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, Start start, double* r) {
+ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r) {
   ConeTry result{.method = ConeMethod::newton};
   begin(cone, r);
   bool can_go_on = best_.residual > limits.tolerance;
-  if (can_go_on && start == Start::sticking) {
+  if (can_go_on && guess) {
     ++result.iterations;
     can_go_on = guess_sticking() && best_.residual > limits.tolerance;
   }

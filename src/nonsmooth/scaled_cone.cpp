@@ -33,7 +33,10 @@ void ScaledCone::build(const ConeProblem& problem) {
   }
   q_norm_ = Eigen::Map<const VecX>(problem.q.data(), problem.rows()).norm();
   if (!(q_norm_ > 0)) q_norm_ = 1;
-  dense_ = size() <= kDenseBlocks;
+  // Below a few contacts, or where most of W is not zero, ordering the elimination does not pay.
+  const std::size_t all = block_of_.size() * block_of_.size();
+  dense_ = size() <= kAlwaysDense ||
+           (size() <= kFewBlocks && (problem.W.is_dense() || 2 * problem.W.value.size() > all));
   if (dense_) {
     fill_dense(problem.W);
   } else {

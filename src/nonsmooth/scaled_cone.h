@@ -11,11 +11,11 @@ namespace grouser {
 
 /// A cone problem in other units for each block, r = s r', u = u' / s, such that the mean of each block's
 /// diagonal of W is one. Cones stay what they are, and 1 is a sensible ρ everywhere.
-/// Every block has three rows; what a block of one row does not use is zero. W is dense up to kDenseBlocks,
-/// else compressed rows of 3 × 3 blocks.
+/// Every block has three rows; what a block of one row does not use is zero. W is dense if the blocks are few,
+/// or not many and most of it is not zero; else compressed rows of 3 × 3 blocks.
 class ScaledCone {
  public:
-  static constexpr int kDenseBlocks = 60;
+  static constexpr int kAlwaysDense = 10, kFewBlocks = 60;
 
   void build(const ConeProblem& problem);
 
