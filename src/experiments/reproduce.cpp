@@ -8,6 +8,7 @@
 #include "experiments/bbcc_reproductions.h"
 #include "experiments/multibody_reproductions.h"
 #include "experiments/scm_reproductions.h"
+#include "experiments/wheel_reproductions.h"
 
 namespace grouser {
 
@@ -21,6 +22,7 @@ const std::vector<Reproduction>& reproductions() {
     std::vector<Reproduction> list = multibody_reproductions();
     std::ranges::copy(bbcc_reproductions(), std::back_inserter(list));
     std::ranges::copy(scm_reproductions(), std::back_inserter(list));
+    std::ranges::copy(wheel_reproductions(), std::back_inserter(list));
     return list;
   }();
   return all;

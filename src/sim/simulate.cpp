@@ -225,15 +225,18 @@ class Run {
   bool commit_contacts() {
     if (!world_.body_contacts && world_.wheel_contacts.empty()) return false;
     WorldScratch& scratch = ode_.scratch();
-    const double* y = integrator_->y();
-    Kinematics& kinematics = scratch.dynamics.kinematics;
-    evaluate_kinematics(world_, y, y + world_.model.position_size(), kinematics);
+    const double *q = integrator_->y(), *v = q + world_.model.position_size();
+    // Fixed steps end with an evaluation there.
+    if (!is_evaluated(scratch, integrator_->time(), q, v)) {
+      evaluate(world_, integrator_->time(), q, v, state_, scratch);
+    }
     bool changed = false;
     if (world_.body_contacts) {
-      changed = grouser::commit_contacts(world_, kinematics, scratch.contacts, state_.contacts);
+      changed = grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
+                                         state_.contacts);
     }
     if (!world_.wheel_contacts.empty() &&
-        commit_wheels(world_, kinematics, integrator_->time(), scratch.layout.wheels, state_)) {
+        commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_)) {
       changed = true;
     }
     return changed;
