@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "core/error.h"
 #include "experiments/soil_fit_files.h"
+#include "identify_commands.h"
 #include "render/figure.h"
 #include "scene/yaml_reader.h"
 #include "text_files.h"
@@ -222,6 +223,7 @@ void add_identify_command(CLI::App& app, Action& action) {
   soil->add_option("--like", options->like, "preset with what is not identified (grouser soils)");
   options->json.add_to(*soil);
   soil->callback([options, &action] { action = [options] { return identify_soil(*options); }; });
+  add_identify_wheel(*command, action);
 }
 
 }  // namespace grouser

@@ -30,6 +30,7 @@ class TrialCost : public ceres::CostFunction {
   bool Evaluate(double const* const* parameters, double* residuals,
                 double** jacobians) const override {
     const std::size_t count = problem_.start.size();
+    if (problem_.whole) return evaluate_whole(parameters[0], residuals, jacobians);
     std::vector<double> gradient(count + 1);
     const double offset = problem_.offsets ? parameters[1][0] : 0;
     for (std::size_t i = 0; i < problem_.trials[trial_].points; ++i) {
@@ -46,6 +47,15 @@ class TrialCost : public ceres::CostFunction {
   }
 
  private:
+  bool evaluate_whole(const double* parameters, double* residuals, double** jacobians) const {
+    const std::size_t points = problem_.trials[trial_].points, count = problem_.start.size();
+    double* jacobian = jacobians != nullptr ? jacobians[0] : nullptr;
+    if (!problem_.whole(trial_, parameters, residuals, jacobian)) return false;
+    for (std::size_t i = 0; i < points; ++i) residuals[i] *= scale_;
+    for (std::size_t i = 0; jacobian != nullptr && i < points * count; ++i) jacobian[i] *= scale_;
+    return true;
+  }
+
   const TrialFitProblem& problem_;
   std::size_t trial_;
   double scale_;
@@ -83,10 +93,18 @@ Linearisation linearise(const TrialFitProblem& problem, const TrialFitSolution& 
     const auto trial = static_cast<std::size_t>(t);
     const std::size_t points = problem.trials[trial].points;
     Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(points), size);
-    std::vector<double> residuals(points), gradient(problem.start.size() + 1);
+    const std::size_t shared = problem.start.size();
+    std::vector<double> residuals(points), gradient(shared + 1), rows(points * shared);
+    if (problem.whole) {
+      problem.whole(trial, solution.parameters.data(), residuals.data(), rows.data());
+    }
     for (std::size_t i = 0; i < points; ++i) {
-      problem.residual(trial, i, solution.parameters.data(), solution.offsets[trial], &residuals[i],
-                       gradient.data());
+      if (problem.whole) {
+        std::copy_n(rows.data() + i * shared, shared, gradient.data());
+      } else {
+        problem.residual(trial, i, solution.parameters.data(), solution.offsets[trial],
+                         &residuals[i], gradient.data());
+      }
       const auto row = static_cast<Eigen::Index>(i);
       for (Eigen::Index k = 0; k < count; ++k) {
         jacobian(row, k) = gradient[static_cast<std::size_t>(k)];

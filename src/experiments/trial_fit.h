@@ -18,6 +18,11 @@ using TrialResidual =
     std::function<bool(std::size_t trial, std::size_t point, const double* parameters,
                        double offset, double* residual, double* gradient)>;
 
+/// All residuals of a trial at once and, where `jacobian` is not null, their derivatives by the parameters, row
+/// by row: for laws whose points come from one computation. False where there is no value.
+using WholeTrialResidual = std::function<bool(std::size_t trial, const double* parameters,
+                                              double* residuals, double* jacobian)>;
+
 struct TrialFitProblem {
   struct Trial {
     std::size_t points = 0;
@@ -29,6 +34,7 @@ struct TrialFitProblem {
   std::vector<double> start, low, high;  ///< of the shared parameters, low <= start <= high
   bool offsets = false;                  ///< whether each trial has an offset of its own
   TrialResidual residual;
+  WholeTrialResidual whole;  ///< instead of `residual`, for trials without offsets
 };
 
 struct TrialFitSolution {

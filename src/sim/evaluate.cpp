@@ -1,5 +1,8 @@
 #include "sim/evaluate.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/parallel.h"
 #include "multibody/forces.h"
 #include "sim/rigid_contact.h"
@@ -76,7 +79,10 @@ WorldScratch::WorldScratch(const World& world)
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
-      vdot(VecX::Zero(world.model.velocity_size())) {
+      vdot(VecX::Zero(world.model.velocity_size())),
+      time(std::nan("")),
+      q(VecX::Zero(world.model.position_size())),
+      v(VecX::Zero(world.model.velocity_size())) {
   for (const Rover& rover : world.rovers) rovers.push_back(plan_rover(world, rover));
 }
 
@@ -159,6 +165,14 @@ void evaluate(const World& world, double time, const double* q, const double* v,
   }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
                    scratch.vdot.data());
+  scratch.time = time;
+  std::copy_n(q, scratch.q.size(), scratch.q.data());
+  std::copy_n(v, scratch.v.size(), scratch.v.data());
+}
+
+bool is_evaluated(const WorldScratch& scratch, double time, const double* q, const double* v) {
+  return scratch.time == time && std::equal(scratch.q.begin(), scratch.q.end(), q) &&
+         std::equal(scratch.v.begin(), scratch.v.end(), v);
 }
 
 void prescribed_efforts(const World& world, const double* q, const double* v,

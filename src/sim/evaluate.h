@@ -43,6 +43,8 @@ struct WorldScratch {
   VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
   VecX tau;                      ///< generalised forces
   VecX vdot;                     ///< accelerations
+  double time = 0;  ///< of the last evaluate() [s]; not a number if others wrote here since
+  VecX q, v;        ///< and what it was for
 };
 
 /// What the actuators are asked at an instant: commands by time, path followers by memory; without
@@ -62,6 +64,9 @@ double prescribed_acceleration(const World& world, std::size_t actuator,
 /// Wrenches per body (scratch.wrenches) of all but rigid contacts: force elements and soft soil.
 void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
                         const State& committed, WorldScratch& scratch);
+
+/// Whether the scratch shows that instant. What was committed may be newer.
+bool is_evaluated(const WorldScratch& scratch, double time, const double* q, const double* v);
 
 /// Kinematics alone, of all bodies.
 void evaluate_kinematics(const World& world, const double* q, const double* v,

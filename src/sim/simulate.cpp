@@ -233,19 +233,22 @@ class Run {
   /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
   /// afresh for that: forces stay continuous.
   bool commit_contacts() {
-    if (!world_.body_contacts && world_.wheel_contacts.empty()) return false;
+    if (time_stepping_) time_stepping_->commit(state_.contacts);
+    const bool pairs_give_way = world_.body_contacts && !time_stepping_;
+    if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
     WorldScratch& scratch = ode_.scratch();
-    const double* y = integrator_->y();
-    Kinematics& kinematics = scratch.dynamics.kinematics;
-    evaluate_kinematics(world_, y, y + world_.model.position_size(), kinematics);
+    const double *q = integrator_->y(), *v = q + world_.model.position_size();
+    // Fixed steps end with an evaluation there.
+    if (!is_evaluated(scratch, integrator_->time(), q, v)) {
+      evaluate(world_, integrator_->time(), q, v, state_, scratch);
+    }
     bool changed = false;
-    if (time_stepping_) {
-      time_stepping_->commit(state_.contacts);
-    } else if (world_.body_contacts) {
-      changed = grouser::commit_contacts(world_, kinematics, scratch.contacts, state_.contacts);
+    if (pairs_give_way) {
+      changed = grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
+                                         state_.contacts);
     }
     if (!world_.wheel_contacts.empty() &&
-        commit_wheels(world_, kinematics, integrator_->time(), scratch.layout.wheels, state_)) {
+        commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_)) {
       changed = true;
     }
     return changed;

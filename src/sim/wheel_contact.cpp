@@ -37,7 +37,9 @@ double elapsed(const State& state, const WheelSlots& slots, double time) {
 }  // namespace
 
 WheelContactScratch::WheelContactScratch(const World& world)
-    : reactions(world.wheel_contacts.size()), wrenches(world.wheel_contacts.size()) {}
+    : reactions(world.wheel_contacts.size()),
+      wrenches(world.wheel_contacts.size()),
+      memories(world.wheel_contacts.size()) {}
 
 WheelContact make_wheel_contact(int body, const Pose& X_BS, const WheelForm& form,
                                 const WheelModel& model, const Ground& ground,
@@ -70,21 +72,16 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
   }
 }
 
-bool commit_wheels(const World& world, const Kinematics& kinematics, double time,
-                   const WheelSlots& slots, State& state) {
-  const Vec3 up = up_of(world);
-  const double dt = elapsed(state, slots, time);
-  double* memory = state.memory.data() + slots.first;
+bool commit_wheels(double time, const WheelSlots& slots, const WheelContactScratch& scratch,
+                   State& state) {
   bool jumped = false;
-  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c, memory += WheelMemory::kSize) {
-    const WheelContact& contact = world.wheel_contacts[c];
-    const WheelPlace place = place_of(world, kinematics, contact, state, up);
-    WheelMemory remembered;
-    remembered.read(memory);
-    const double sliding = remembered.sliding;
-    wheel_commit(contact.model, contact.form, *place.soil, place.frame.motion, dt, remembered);
-    jumped = jumped || remembered.sliding != sliding;  // stiction let go, or took hold
-    remembered.write(memory);
+  double* memory = state.memory.data() + slots.first;
+  for (const WheelMemory& next : scratch.memories) {
+    WheelMemory before;
+    before.read(memory);
+    jumped = jumped || next.sliding != before.sliding;  // stiction let go, or took hold
+    next.write(memory);
+    memory += WheelMemory::kSize;
   }
   state.memory[slots.time] = time;
   return jumped;

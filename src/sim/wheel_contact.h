@@ -25,6 +25,7 @@ struct WheelContactScratch {
 
   std::vector<WheelReaction> reactions;  ///< per contact
   std::vector<Wrench> wrenches;          ///< per contact, at its body's origin, axes of W
+  std::vector<WheelMemory> memories;     ///< per contact: as a commit would leave them
 };
 
 /// Contact of a wheel of this form with the ground of a world under gravity [m/s²]. Throws Error(input) if
@@ -38,9 +39,9 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
                         const State& committed, const WheelSlots& slots,
                         WheelContactScratch& scratch, std::span<Wrench> wrenches);
 
-/// At an accepted step, the kinematics of which are given: wheels remember. Returns whether forces are
-/// others now; else they are the same to the bit.
-bool commit_wheels(const World& world, const Kinematics& kinematics, double time,
-                   const WheelSlots& slots, State& state);
+/// At an accepted step, at which add_wheel_wrenches() was called last: wheels remember. Returns whether forces
+/// are others now; else they are the same to the bit.
+bool commit_wheels(double time, const WheelSlots& slots, const WheelContactScratch& scratch,
+                   State& state);
 
 }  // namespace grouser

@@ -49,6 +49,7 @@ void WorldOde::advance_positions(const double* velocities, double dt, double* po
 }
 
 double WorldOde::project(double /*time*/, double* y) {
+  scratch_.time = std::nan("");  // its kinematics will be others
   double drift = 0;
   for (const Joint& joint : world_.model.joints()) {
     const int offset = quaternion_offset(joint.type);
@@ -63,6 +64,7 @@ double WorldOde::project(double /*time*/, double* y) {
 
 void WorldOde::events(double time, const double* y, double* values) {
   if (world_.events.empty()) return;
+  scratch_.time = std::nan("");
   const double* v = y + position_size();
   const Model& model = world_.model;
   Kinematics& kinematics = scratch_.dynamics.kinematics;

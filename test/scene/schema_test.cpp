@@ -12,6 +12,7 @@
 #include "field_schema.h"
 #include "scene/builtin_files.h"
 #include "scene/scm_fields.h"
+#include "scene/wheel_fields.h"
 #include "scene/yaml_reader.h"
 #include "support.h"
 
@@ -198,6 +199,22 @@ TEST(Schema, AssetsHaveTheParametersOfTheirGenerators) {
     EXPECT_TRUE(validator().root()["$defs"].value(name, Json()) == Json(expected))
         << name << " should be\n"
         << expected.dump(2);
+  }
+}
+
+// To renew the file after a change of parameters, copy what this test prints.
+TEST(Schema, WheelContactsHaveTheParametersOfTheirModels) {
+  for (const char* name : kWheelModelNames) {
+    WheelModel model = *find_wheel_model(name);
+    const Json expected =
+        std::visit([](auto& m) { return Json(FieldSchema::of(m)); }, model)["properties"];
+    Json known = validator().root()["$defs"].value(name + std::string("_contact"), Json());
+    ASSERT_FALSE(known.is_null()) << name;
+    EXPECT_EQ(known["properties"]["model"]["const"], name);
+    for (const char* key : {"model", "wheels", "rover", "grouser_height"}) {
+      EXPECT_EQ(known["properties"].erase(key), 1u) << name << " " << key;
+    }
+    EXPECT_TRUE(known["properties"] == expected) << name << " should be\n" << expected.dump();
   }
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 /// How thrust is mobilised.
 struct Thrust {
-  double modulus = 0;    ///< K [m]
-  double first_way = 0;  ///< within which it would be there at the rate of the beginning [m]
-  double fastest = 0;    ///< speed at which the footprint is renewed along the heading [m/s]
+  double modulus = 0;  ///< K [m]
+  double rocking = 1;  ///< time of rocking over that of the soil [-]
+  double fastest = 0;  ///< speed at which the footprint is renewed along the heading [m/s]
   double (*mobilised)(double moduli);  ///< part of it at a shear of some K
 };
 
@@ -21,30 +21,31 @@ WheelReaction bekker(const PressLaw& press_law, const Thrust& law, const WheelFo
                      WheelMemory& memory) {
   WheelReaction reaction{.sinkage = std::max(motion.depth, 0.0)};
   const double z = motion.depth, b = wheel.width;
-  const double speed = std::hypot(motion.travel, motion.side);
   if (z <= 0) {
+    const double way = length_of(motion.travel, motion.side) * dt / (0.2 * wheel.radius);
     memory.shear.setZero();
     memory.bow.setZero();
-    memory.sunk = sunk_after(press_law, memory.sunk, speed * dt / (0.2 * wheel.radius), 0);
+    memory.sunk = sunk_after(press_law, memory.sunk, faded(way), 0);
     return reaction;
   }
   const double length = contact_length(wheel, z);
-  const double passed = std::hypot(motion.travel / length, motion.side / b);
-  memory.sunk = sunk_after(press_law, memory.sunk, passed * dt, z);
+  const Vec2 slip(motion.rim - motion.travel, -motion.side);
+  const TravellingShear travelling{.renewal = length_of(law.fastest / length, motion.side / b),
+                                   .modulus = law.modulus,
+                                   .settling = soil.rocking / 2 * law.rocking};
+  const Fading fading = travelling.fading(memory.shear, slip);
+  const double passed = length_of(motion.travel / length, motion.side / b) * dt;
+  memory.sunk = sunk_after(press_law, memory.sunk, faded(passed), z);
+  memory.shear = fading.after(memory.shear, slip, dt, faded(fading.rate * dt));
+  memory.bow.x() =
+      built_up(memory.bow.x(), motion.travel, faded(2 * std::abs(motion.travel) * dt / length));
+  memory.bow.y() = built_up(memory.bow.y(), motion.side, faded(2 * std::abs(motion.side) * dt / b));
+
   const double pressure = press(press_law, soil, z, motion.depth_rate, memory.sunk);
   reaction.normal = b * (1 - soil.exponent / 3) * pressure * std::sqrt(2 * wheel.radius * z);
-
-  const Vec2 slip(motion.rim - motion.travel, -motion.side);
-  const TravellingShear travelling{
-      .renewal = std::hypot(law.fastest / length, motion.side / b),
-      .modulus = law.modulus,
-      .settling = settling_time(law.first_way, soil.gravity, soil.tan_friction)};
-  memory.shear = travelling.after(memory.shear, slip, dt);
   const double thrust = b * length * soil.cohesion + reaction.normal * soil.tan_friction;
   const Vec2 shear =
       thrust * direction_times(travelling.felt(memory.shear, slip), law.modulus, law.mobilised);
-  memory.bow.x() = built_up(memory.bow.x(), motion.travel, length / 2, dt);
-  memory.bow.y() = built_up(memory.bow.y(), motion.side, b / 2, dt);
   const double compaction = b * pressure * z / (soil.exponent + 1);
   reaction.pull = shear.x() - memory.bow.x() * (compaction + bulldozing(soil, b, z));
   reaction.lateral = shear.y() - memory.bow.y() * bulldozing(soil, length, z);
@@ -57,7 +58,7 @@ WheelReaction bekker(const PressLaw& press_law, const Thrust& law, const WheelFo
 WheelReaction react(const BekkerModel& model, const WheelForm& wheel, const WheelSoil& soil,
                     const WheelMotion& motion, double dt, WheelMemory& memory) {
   const Thrust thrust{.modulus = model.grip,
-                      .first_way = model.grip,
+                      .rocking = std::sqrt(model.grip / (2 * soil.shear_modulus)),
                       .fastest = std::abs(motion.travel),
                       .mobilised = [](double x) { return -std::expm1(-x); }};
   return bekker(model.press, thrust, wheel, soil, motion, dt, memory);
@@ -67,7 +68,7 @@ WheelReaction react(const BjhModel& model, const WheelForm& wheel, const WheelSo
                     const WheelMotion& motion, double dt, WheelMemory& memory) {
   // Slip is over the faster of rim and travel.
   const Thrust thrust{.modulus = soil.shear_modulus,
-                      .first_way = 2 * soil.shear_modulus,
+                      .rocking = 1,
                       .fastest = std::max(std::abs(motion.rim), std::abs(motion.travel)),
                       .mobilised = mean_mobilised};
   return bekker(model.press, thrust, wheel, soil, motion, dt, memory);

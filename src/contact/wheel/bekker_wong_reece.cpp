@@ -99,8 +99,8 @@ WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSo
                     const WheelMotion& motion, double dt, WheelMemory& memory) {
   WheelReaction reaction{.sinkage = std::max(motion.depth, 0.0)};
   if (motion.depth <= 0) {
-    const double way = std::hypot(motion.travel, motion.side) * dt / (0.2 * wheel.radius);
-    memory = {.sunk = sunk_after(model.press, memory.sunk, way, 0)};
+    const double way = length_of(motion.travel, motion.side) * dt / (0.2 * wheel.radius);
+    memory = {.sunk = sunk_after(model.press, memory.sunk, faded(way), 0)};
     return reaction;
   }
   const double r = wheel.radius, z = std::min(motion.depth, r);
@@ -108,24 +108,24 @@ WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSo
   const double arc = angles.entry - angles.exit, whole = r * arc;
   const Vec2 slip(motion.rim - motion.travel, -motion.side);
   const Vec2 travel(motion.travel, -motion.side);
-  const TravellingShear travelling{
-      .renewal = std::abs(motion.rim) / whole,
-      .modulus = soil.shear_modulus,
-      .settling = settling_time(2 * soil.shear_modulus, soil.gravity, soil.tan_friction)};
+  const TravellingShear travelling{.renewal = std::abs(motion.rim) / whole,
+                                   .modulus = soil.shear_modulus,
+                                   .settling = soil.rocking / 2};
   const auto fading = [&] {
     return travelling.fading(Vec2(memory.rim - memory.shear.x(), memory.shear.y()), slip);
   };
   const Fading before = fading();
-  memory.rim = before.after(memory.rim, motion.rim, dt);
-  memory.shear = before.after(memory.shear, travel, dt);
+  const double rolling = (motion.rim + motion.travel) / 2;
+  const double renewal =
+      length_of(motion.travel / contact_length(wheel, z), motion.side / wheel.width);
+  const double sheared = faded(before.rate * dt);
+  memory.rim = before.after(memory.rim, motion.rim, dt, sheared);
+  memory.shear = before.after(memory.shear, travel, dt, sheared);
+  memory.bow.x() = built_up(memory.bow.x(), rolling, faded(4 * std::abs(rolling) * dt / whole));
+  memory.sunk = sunk_after(model.press, memory.sunk, faded(renewal * dt), z);
   const Fading now = fading();
   const double rim = now.felt(memory.rim, motion.rim);
   const Vec2 way = now.felt(memory.shear, travel);
-  memory.bow.x() = built_up(memory.bow.x(), (motion.rim + motion.travel) / 2, whole / 4, dt);
-
-  const double passed =
-      std::hypot(motion.travel / contact_length(wheel, z), motion.side / wheel.width);
-  memory.sunk = sunk_after(model.press, memory.sunk, passed * dt, z);
   const double virgin = soil.stiffness * std::pow(z, soil.exponent);
   BwrContact contact{
       .sinkage = z,

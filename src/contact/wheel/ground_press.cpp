@@ -16,9 +16,9 @@ double press(const PressLaw& law, const WheelSoil& soil, double z, double rate, 
   return bekker.pressure(z, sunk) * rate_factor(law.unloading * law.delay * rate / z);
 }
 
-double sunk_after(const PressLaw& law, double sunk, double way, double z) {
+double sunk_after(const PressLaw& law, double sunk, double passed, double z) {
   const BekkerLaw bekker{.unloading = law.unloading};
-  return std::max(sunk * std::exp(-way), bekker.sunk_after(std::max(z, 0.0)));
+  return std::max(sunk * (1 - passed), bekker.sunk_after(std::max(z, 0.0)));
 }
 
 }  // namespace grouser

@@ -19,8 +19,7 @@ double rate_factor(double ratio);
 /// `sunk` [m]; none for z <= 0.
 double press(const PressLaw& law, const WheelSoil& soil, double z, double rate, double sunk);
 
-/// How far soil stays sunk that was `sunk` [m], then passed by for `way` (travel over the wheel's footprint,
-/// [-]), then pressed to z [m].
-double sunk_after(const PressLaw& law, double sunk, double way, double z);
+/// How far soil stays sunk that was `sunk` [m], of which a part (0 ... 1) was passed by, then pressed to z [m].
+double sunk_after(const PressLaw& law, double sunk, double passed, double z);
 
 }  // namespace grouser

@@ -23,7 +23,7 @@ struct TerraModel {
   double pressure = 1;        ///< of Bekker's [-], > 0
   double strength = 1;        ///< of Mohr and Coulomb's [-], > 0
   double shear = 1;           ///< of K [-], > 0
-  double compaction = 1;      ///< of Bekker's resistance [-], >= 0
+  double compaction = 0;      ///< of Bekker's resistance [-], >= 0
   double bulldozing = 1;      ///< of Rankine's resistance [-], >= 0
   PressLaw press;
 };

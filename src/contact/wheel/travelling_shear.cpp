@@ -12,20 +12,9 @@ Fading TravellingShear::fading(const Vec2& j, const Vec2& v) const {
   return {.rate = renewal + back / (kTurnRound * modulus), .settling = settling};
 }
 
-double settling_time(double first_way, double gravity, double tan_friction) {
-  constexpr double kLeastGravity = 1e-6;  // [m/s²]: nothing rests on its ground there
-  return 0.5 * std::sqrt(first_way / (std::max(gravity, kLeastGravity) * tan_friction));
-}
-
 double mean_mobilised(double x) {
   if (x < 1e-3) return x / 2 - x * x / 6;
   return 1 + std::expm1(-x) / x;
-}
-
-double built_up(double state, double v, double length, double dt) {
-  if (v == 0 || dt <= 0) return state;
-  const double passed = -std::expm1(-std::abs(v) * dt / length);
-  return state + passed * (std::copysign(1.0, v) - state);
 }
 
 }  // namespace grouser

@@ -18,7 +18,11 @@ WheelSoil wheel_soil(const Soil& soil, const WheelForm& wheel, double gravity) {
                    .shear_modulus = soil.shear_modulus,
                    .gravity = gravity,
                    .weight = soil.density * gravity};
-  result.passive = std::pow(std::tan(std::numbers::pi / 4 + soil.friction_angle / 2), 2);
+  result.root_passive = std::tan(std::numbers::pi / 4 + soil.friction_angle / 2);
+  result.passive = result.root_passive * result.root_passive;
+  constexpr double kLeastGravity = 1e-6;  // [m/s²]: nothing rests on its ground there
+  result.rocking =
+      std::sqrt(2 * soil.shear_modulus / (std::max(gravity, kLeastGravity) * result.tan_friction));
   // The plane of failure rises at 45° - φ/2.
   const double rise = std::numbers::pi / 4 - soil.friction_angle / 2, cot = 1 / std::tan(rise);
   const double d1 = cot + std::tan(rise + soil.friction_angle);
@@ -52,8 +56,7 @@ double contact_length(const WheelForm& wheel, double z) {
 }
 
 double bulldozing(const WheelSoil& soil, double width, double z) {
-  return width * z *
-         (0.5 * soil.weight * z * soil.passive + 2 * soil.cohesion * std::sqrt(soil.passive));
+  return width * z * (0.5 * soil.weight * z * soil.passive + 2 * soil.cohesion * soil.root_passive);
 }
 
 }  // namespace grouser

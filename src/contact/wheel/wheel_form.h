@@ -23,7 +23,10 @@ struct WheelSoil {
   double shear_modulus = 0.015;  ///< K [m]
   double gravity = 9.80665;      ///< [m/s²]
   double weight = 16e3;          ///< γ = ρ g [N/m³]
-  double passive = 3;        ///< K_p = tan²(45° + φ/2) of Rankine's passive earth pressure [-]
+  double passive = 3;          ///< K_p = tan²(45° + φ/2) of Rankine's passive earth pressure [-]
+  double root_passive = 1.73;  ///< its root [-]
+  /// √(2 K/(g tan φ)) [s]: within that a wheel that stands rocks through one radian, whatever its load.
+  double rocking = 0.1;
   double side_cohesion = 0;  ///< D1 c of the soil that a side face pushes, after Hegedus [Pa]
   double side_weight = 0;    ///< D1 D2 ρ g of it [N/m³]
 };

@@ -1,5 +1,6 @@
 #include "contact/wheel/wheel_frame.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace grouser {
@@ -36,7 +37,7 @@ WheelFrame wheel_frame(const WheelForm& wheel, const Pose& X_WS, const Twist& V_
   motion.travel = V_WS.linear.dot(frame.heading);
   motion.side = V_WS.linear.dot(frame.side);
   motion.climb = frame.heading.dot(up);
-  frame.radius = wheel.radius - 0.5 * std::fmax(motion.depth, 0);
+  frame.radius = wheel.radius - 0.5 * std::max(motion.depth, 0.0);
   return frame;
 }
 

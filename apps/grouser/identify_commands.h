@@ -1,0 +1,10 @@
+#pragma once
+
+#include "commands.h"
+
+namespace grouser {
+
+/// `identify terra` and `identify wheel`.
+void add_identify_wheel(CLI::App& command, Action& action);
+
+}  // namespace grouser
