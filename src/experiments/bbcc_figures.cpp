@@ -225,7 +225,7 @@ Figure tower_figure() {
               .x = {.label = "time [s]"},
               .y = {.label = "fastest speed [m/s]", .logarithmic = true}};
   for (const bool single_point : {false, true}) {
-    const World world = tower_world(single_point);
+    const World world = Tower{.single_point = single_point}.world();
     Watch watch;
     simulate(world, initial_state(world), {.end_time = 4}, watch);
     watch.series.label = single_point ? "one point, as the paper" : "patches";

@@ -166,7 +166,7 @@ class TowerWatch : public Observer {
 };
 
 std::vector<ReproductionRow> tower() {
-  const World world = tower_world();
+  const World world = Tower{}.world();
   TowerWatch watch;
   simulate(world, initial_state(world), {.end_time = 60}, watch);
   return {row("residual speed after 60 s (paper: never at rest)", "m/s", 0, watch.fastest, 1e-6),

@@ -95,17 +95,18 @@ const Twist& Track::at(double time) const {
   return (found == points_.end() ? points_.back() : *found).V;
 }
 
-World tower_world(bool single_point) {
-  std::string text = R"(grouser: 1
-integrator: {method: semi_implicit, step: 2.5e-5}
-record: {rate_hz: 10}
+World Tower::world() const {
+  std::string text = fmt::format(R"(grouser: 1
+integrator: {{{}}}
+record: {{rate_hz: 10}}
 models:
   - name: slab
     base: fixed
     tree:
       bodies:
-        - {name: slab, mass: 1, shape: {box: [2, 2, 0.2], position: [0, 0, -0.1]}}
-)";
+        - {{name: slab, mass: 1, shape: {{box: [2, 2, 0.2], position: [0, 0, -0.1]}}}}
+)",
+                                 integrator);
   std::string names = "slab/slab";
   for (int k = 0; k < 10; ++k) {
     text += fmt::format(R"(  - name: box{0}

@@ -73,7 +73,12 @@ class Track : public Observer {
 };
 
 /// Ten boxes of 0.2 x 0.2 x 0.1 m and 1 kg on a slab, their faces touching.
-World tower_world(bool single_point = false);
+struct Tower {
+  const char* integrator = "method: semi_implicit, step: 2.5e-5";
+  bool single_point = false;  ///< as in the paper
+
+  World world() const;
+};
 
 /// Pairs of parts while a rover climbs over the obstacle course for 40 s.
 class PairCount : public Observer {
