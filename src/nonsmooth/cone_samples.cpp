@@ -282,7 +282,8 @@ ConeProblem make_rover(CounterRng& rng, double mu) {
     problem.add_cone(mu);
     const Vec3 tilt(0.3 * rng.normal(), 0.3 * rng.normal(), 0);
     const Vec3 normal = (Vec3::UnitZ() + (rng.uniform() < 0.5 ? 1.0 : 0.0) * tilt).normalized();
-    const Vec3 hub((k / 2 - 1) * base / 2, (k % 2 - 0.5) * width, -0.3);
+    const int axle = k / 2;
+    const Vec3 hub((axle - 1) * base / 2, (k % 2 - 0.5) * width, -0.3);
     const Mat3 axes = contact_axes(normal);
     const Vec3 arm = hub - radius * normal;
     H.block<3, 3>(3 * k, 0) = axes.transpose();
