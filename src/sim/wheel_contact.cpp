@@ -61,10 +61,9 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
   for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
     const WheelContact& contact = world.wheel_contacts[c];
     const WheelPlace place = place_of(world, kinematics, contact, committed, up);
-    WheelMemory remembered;
-    remembered.read(memory + c * WheelMemory::kSize);
-    scratch.reactions[c] =
-        wheel_force(contact.model, contact.form, *place.soil, place.frame.motion, remembered, dt);
+    scratch.memories[c].read(memory + c * WheelMemory::kSize);
+    scratch.reactions[c] = wheel_commit(contact.model, contact.form, *place.soil,
+                                        place.frame.motion, dt, scratch.memories[c]);
     const std::size_t body = static_cast<std::size_t>(contact.body);
     scratch.wrenches[c] = wrench_of(place.frame, scratch.reactions[c])
                               .shifted(kinematics.X_WB[body].p - place.middle);

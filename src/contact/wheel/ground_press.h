@@ -9,7 +9,7 @@ namespace grouser {
 /// x = u t ż/z, which is viscous for small x, never pulls and vanishes with the depth. Form ours.
 struct PressLaw {
   double unloading = 10;  ///< u: slope of the elastic line / secant of the curve [-], > max(1, n)
-  double delay = 0.01;    ///< t: of the elastic answer [s], >= 0
+  double delay = 0.004;   ///< t: of the elastic answer [s], >= 0
 };
 
 /// Factor of pressure at a ratio of viscous to elastic pressure, 0 ... 2.

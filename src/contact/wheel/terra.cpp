@@ -8,16 +8,17 @@
 namespace grouser {
 namespace {
 
-/// Slip sinkage after dt [s]: linear in itself, so that the step is exact.
-double dug_after(const TerraModel& model, double radius, const WheelMotion& motion, bool touches,
+/// Slip sinkage after dt [s], with `carrying` the depth that carries: linear in itself.
+double dug_after(const TerraModel& model, double radius, const WheelMotion& motion, double carrying,
                  double dt, double dug) {
+  constexpr double kTouch = 0.02;  // in radii: a wheel that hardly touches hardly digs
+  const double touch = std::max(carrying, 0.0) / (std::max(carrying, 0.0) + kTouch * radius);
   const double forward = motion.rim >= 0 ? motion.travel : -motion.travel;
-  const double beyond =
-      touches ? std::max(0.0, std::abs(motion.rim) - std::max(0.0, forward)) : 0.0;
+  const double beyond = std::max(0.0, std::abs(motion.rim) - std::max(0.0, forward));
   const double speed = std::abs(motion.travel);
   const double filling =
       std::max(speed - model.slope_fill * motion.travel * motion.climb, 0.2 * speed);
-  const double in = model.dig * beyond;
+  const double in = model.dig * touch * beyond;
   const double rate = in / (model.dig_limit * radius) + filling / model.fill_length;
   if (rate * dt <= 0) return dug;
   return dug + (in / rate - dug) * faded(rate * dt);
@@ -28,8 +29,7 @@ double dug_after(const TerraModel& model, double radius, const WheelMotion& moti
 WheelReaction react(const TerraModel& model, const WheelForm& wheel, const WheelSoil& soil,
                     const WheelMotion& motion, double dt, WheelMemory& memory) {
   const double b = wheel.width;
-  const bool touches = motion.depth > memory.dug;
-  memory.dug = dug_after(model, wheel.radius, motion, touches, dt, memory.dug);
+  memory.dug = dug_after(model, wheel.radius, motion, motion.depth - memory.dug, dt, memory.dug);
   const double carrying = motion.depth - memory.dug;  // z_eff
   WheelReaction reaction{.sinkage = std::max(motion.depth, 0.0)};
   if (carrying <= 0) {

@@ -9,7 +9,7 @@ namespace grouser {
 /// TerRA: Terramechanics for Real-time Application (2018): total sinkage z = z_eff + z_s, where z_eff carries
 /// the load and z_s is dug by slip. The forms are ours (docs/theory/wheel.md):
 ///   z_s' = k_in v⁺ (1 - z_s/z_sat) - z_s/L_out · max(|v| - k_α v sin α, 0.2 |v|)
-///          with v⁺ the speed of the rim beyond travel in its own direction
+///          with v⁺ the speed of the rim beyond travel in its own direction, times z_eff/(z_eff + 0.02 r)
 ///   N    = b ℓ (1 - n/3) k z_effⁿ, with memory (PressLaw); ℓ that of z_eff + η z_s
 ///   T    = (c b ℓ + N tan φ) of which the travelling shear j' = v_s - (|v|/ℓ) j mobilises the mean
 ///   R    = compaction of z_eff and bulldozing of z, built up within half a footprint of travel

@@ -101,14 +101,16 @@ TEST(Bjh, ShearsByTheSlipTimesTheLength) {
   }
 }
 
-// z_s of steady slip: k_in v⁺ (1 - z_s/z_sat) = v z_s/L_out.
+// z_s of steady slip: k_in v⁺ (1 - z_s/z_sat) = v z_s/L_out, v⁺ less by z_eff/(z_eff + 0.02 r).
 TEST(Terra, DigsUntilTheHoleFillsAsFast) {
   for (const double climb : {0.0, 0.3}) {
     RollingWheel wheel{
         .model = TerraModel{}, .slope = std::asin(climb), .travel = 0.05, .rim = 0.1};
     wheel.run(40);
-    const double in = 0.2 * 0.05, out = 0.05 / 0.1 * (1 - climb), limit = 0.65 * 0.125;
-    EXPECT_NEAR(wheel.memory.dug, in / (in / limit + out), 1e-9);
+    const double carrying = wheel.depth - wheel.memory.dug;
+    const double in = 0.2 * 0.05 * carrying / (carrying + 0.0025), out = 0.05 / 0.1 * (1 - climb),
+                 limit = 0.65 * 0.125;
+    EXPECT_NEAR(wheel.memory.dug, in / (in / limit + out), 1e-7);
   }
 }
 
