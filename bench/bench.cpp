@@ -6,6 +6,7 @@
 #include "bench/assets_bench.h"
 #include "bench/bbcc_bench.h"
 #include "bench/multibody_bench.h"
+#include "bench/pcm_bench.h"
 #include "bench/scm_bench.h"
 
 namespace grouser {
@@ -26,6 +27,7 @@ const std::vector<Bench>& benches() {
        scm_bench},
       {"bbcc", "contact of convex shapes, beside libccd and Bullet where they are installed",
        bbcc_bench},
+      {"pcm", "contact of meshes, beside Simbody where it is installed", pcm_bench},
       {"assets", "generators, BVH and terrain queries on one core", assets_bench},
   };
   return all;

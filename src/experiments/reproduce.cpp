@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "experiments/bbcc_reproductions.h"
 #include "experiments/multibody_reproductions.h"
+#include "experiments/pcm_reproductions.h"
 #include "experiments/scm_reproductions.h"
 
 namespace grouser {
@@ -20,6 +21,7 @@ const std::vector<Reproduction>& reproductions() {
   static const std::vector<Reproduction> all = [] {
     std::vector<Reproduction> list = multibody_reproductions();
     std::ranges::copy(bbcc_reproductions(), std::back_inserter(list));
+    std::ranges::copy(pcm_reproductions(), std::back_inserter(list));
     std::ranges::copy(scm_reproductions(), std::back_inserter(list));
     return list;
   }();

@@ -3,43 +3,22 @@
 #include "scene/body_contact_reader.h"
 #include "scene/field_reader.h"
 #include "scene/load_asset.h"
+#include "scene/mesh_contact_reader.h"
 
 namespace grouser {
 namespace {
 
-enum class ContactModel { scm, bbcc };
-
-/// Parameters of a wheel, written out or in an asset file.
-std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
-                                          const std::filesystem::path& folder, IssueList& issues) {
-  WheelSpec spec;
-  const std::size_t before = issues.issues().size();
-  if (value.kind != YamlValue::Kind::scalar) {
-    read_spec(value, folder, spec, issues);
-  } else {
-    try {
-      const std::filesystem::path file = folder / value.text;
-      read_spec(load_asset_file(file, "wheel"), file.parent_path(), spec, issues);
-    } catch (const Error& error) {
-      for (const Issue& issue : error.issues()) {
-        issues.add(issue_at(value.place, issue.file + ": " + issue.message, value.text));
-      }
-    }
-  }
-  if (issues.issues().size() > before) return std::nullopt;
-  return spec;
-}
+enum class ContactModel { scm, bbcc, pcm };
 
 void read_contact(const YamlValue& item, const std::filesystem::path& folder, SceneData& scene,
                   IssueList& issues) {
   MapReader map(item, issues);
-  constexpr std::array<std::pair<std::string_view, ContactModel>, 2> kModels = {
-      {{"scm", ContactModel::scm}, {"bbcc", ContactModel::bbcc}}};
+  constexpr std::array<std::pair<std::string_view, ContactModel>, 3> kModels = {
+      {{"scm", ContactModel::scm}, {"bbcc", ContactModel::bbcc}, {"pcm", ContactModel::pcm}}};
   map.require("model");
-  if (map.choice<ContactModel>("model", kModels) == ContactModel::bbcc) {
-    read_body_contact(map, folder, scene);
-    return;
-  }
+  const auto model = map.choice<ContactModel>("model", kModels);
+  if (model == ContactModel::bbcc) return read_body_contact(map, folder, scene);
+  if (model == ContactModel::pcm) return read_mesh_contact(map, folder, scene);
   SoilContactData contact;
   contact.place = item.place;
   const YamlValue* wheels = map.find("wheels");
@@ -71,6 +50,26 @@ void read_contact(const YamlValue& item, const std::filesystem::path& folder, Sc
 
 }  // namespace
 
+std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
+                                          const std::filesystem::path& folder, IssueList& issues) {
+  WheelSpec spec;
+  const std::size_t before = issues.issues().size();
+  if (value.kind != YamlValue::Kind::scalar) {
+    read_spec(value, folder, spec, issues);
+  } else {
+    try {
+      const std::filesystem::path file = folder / value.text;
+      read_spec(load_asset_file(file, "wheel"), file.parent_path(), spec, issues);
+    } catch (const Error& error) {
+      for (const Issue& issue : error.issues()) {
+        issues.add(issue_at(value.place, issue.file + ": " + issue.message, value.text));
+      }
+    }
+  }
+  if (issues.issues().size() > before) return std::nullopt;
+  return spec;
+}
+
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene) {
   const YamlValue* contacts = scene_map.find("contacts");
   if (contacts != nullptr) {
@@ -83,6 +82,7 @@ void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, Sc
     }
   }
   read_body_contact_options(scene_map, scene);
+  read_mesh_contact_options(scene_map, scene);
 }
 
 }  // namespace grouser

@@ -9,6 +9,7 @@
 #include "scene/command_builder.h"
 #include "scene/contact_builder.h"
 #include "scene/element_builder.h"
+#include "scene/mesh_contact_builder.h"
 
 namespace grouser {
 namespace {
@@ -84,6 +85,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   std::vector<EventSpec> events = make_events(scene, assembly);
   std::vector<SoilContact> soil_contacts = make_soil_contacts(scene, rovers, assembly);
   std::shared_ptr<const BbccScene> body_contacts = make_body_contacts(scene, rovers, assembly);
+  std::shared_ptr<const PcmScene> mesh_contacts = make_mesh_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
   Model model = make_model(assembly, source.file);
@@ -100,6 +102,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .soil_contacts = std::move(soil_contacts),
       .scm = scene.scm,
       .body_contacts = std::move(body_contacts),
+      .mesh_contacts = std::move(mesh_contacts),
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

@@ -69,6 +69,7 @@ WorldScratch::WorldScratch(const World& world)
       targets(world.model.actuators().size()),
       soil(world),
       contacts(world),
+      meshes(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
@@ -136,6 +137,9 @@ void evaluate(const World& world, double time, const double* q, const double* v,
   }
   if (world.body_contacts) {
     add_contact_wrenches(world, kinematics, committed.contacts, scratch.contacts, scratch.wrenches);
+  }
+  if (world.mesh_contacts) {
+    add_mesh_contact_wrenches(world, kinematics, scratch.meshes, scratch.wrenches);
   }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
                    scratch.vdot.data());

@@ -5,6 +5,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
 #include "sim/body_contact.h"
+#include "sim/mesh_contact.h"
 #include "sim/rover_plan.h"
 #include "sim/soil.h"
 #include "sim/world.h"
@@ -36,6 +37,7 @@ struct WorldScratch {
   std::vector<RoverPlan> rovers;
   SoilScratch soil;
   BodyContactScratch contacts;
+  MeshContactScratch meshes;
   std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
   VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
   VecX tau;                      ///< generalised forces

@@ -80,6 +80,7 @@ class Run {
     if (world_.body_contacts) {
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
+    warn_of_meshes(world_, report_);
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -304,6 +305,7 @@ class Run {
     report_.state = state_;
     report_.resumable = resumable();
     report_soil();
+    report_mesh_contacts(world_, ode_.scratch().meshes, report_);
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);

@@ -42,6 +42,14 @@ struct SoilReport {
   double volume_error = 0;  ///< of all changes together [m³]: 0, or soil was lost
 };
 
+/// How deep two meshes got in each other.
+struct MeshContactReport {
+  std::string base, target;
+  std::string reason;          ///< why these roles
+  double greatest_depth = 0;   ///< in any evaluation, trial steps too [m]
+  double max_penetration = 0;  ///< that would have been found [m]
+};
+
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
 struct RunReport {
   Outcome outcome = Outcome::completed;
@@ -55,7 +63,8 @@ struct RunReport {
   double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
   double loop_residual_max = 0;  ///< over all samples [m], [rad]
   std::vector<WheelStatistics> wheels;
-  std::optional<SoilReport> soil;  ///< if bodies press into soft soil
+  std::optional<SoilReport> soil;                ///< if bodies press into soft soil
+  std::vector<MeshContactReport> mesh_contacts;  ///< of pairs that touched
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

@@ -51,22 +51,52 @@ class ContactElements {
   std::vector<std::int32_t> active_;
 };
 
-/// Work space of one thread.
-struct DetectionScratch {
-  /// A node of the target's tree, and which of its children are still of interest.
+/// Packets of lines with what of the target's tree is near them, found once for a place of the base and good for all
+/// places within a margin of it. What is kept does not show: it only spares looking at what is too far to hit.
+class NearPackets {
+ public:
+  /// A node of the target's tree, and which of its children are near.
   struct Entry {
     std::int32_t node = 0;
     unsigned children = 0;
   };
-  std::vector<Entry> front;
+  struct Visit {
+    std::int32_t packet = 0;
+    std::uint32_t first = 0, last = 0;  ///< entries
+  };
+
+  /// Brings the lists up to date for a place of the base, looking at the children of its root in `root_children` (by
+  /// bits). The margin follows from how far the base moved since the last call.
+  void update(const BaseSurface& base, const TargetSurface& target, const Pose& X_TB,
+              unsigned root_children, DetectionCount& count);
+
+  std::span<const Visit> visits() const { return visits_; }
+  std::span<const Entry> entries(const Visit& visit) const {
+    return std::span(entries_).subspan(visit.first, visit.last - visit.first);
+  }
+
+ private:
+  friend class NearWalk;
+
+  const BaseSurface* base_ = nullptr;  // whom the lists are about
+  const TargetSurface* target_ = nullptr;
+  Pose listed_at_, last_at_;
+  double margin_ = 0;  // [m]
+  std::vector<Visit> visits_;
+  std::vector<Entry> entries_;
+  std::vector<Entry> front_;  // while walking
+};
+
+/// Work space of one thread for one pair.
+struct DetectionScratch {
+  NearPackets near;
   std::vector<std::int32_t> found;  ///< base triangles in contact, in no order
   DetectionCount count;
 };
 
 /// Penetration detection: casts the lines of the base at the target, which stands such that X_TB is the pose
-/// of the base in its frame. Both trees are walked together: the base's down to its packets, with the part
-/// of the target's tree that each of its boxes touches. Looks at the children of the base's root in
-/// `root_children` (by bits) only, so that threads can share a pair; appends to scratch.found.
+/// of the base in its frame. Looks at the children of the base's root in `root_children` (by bits) only, so that
+/// threads can share a pair; a scratch must always be given the same. Appends to scratch.found.
 void detect_penetration(const BaseSurface& base, const TargetSurface& target, const Pose& X_TB,
                         DetectionFrame frame, unsigned root_children, ContactElements& elements,
                         DetectionScratch& scratch);

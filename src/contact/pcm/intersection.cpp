@@ -1,6 +1,7 @@
 #include "contact/pcm/intersection.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "contact/pcm/packet_caster.h"
 #include "geometry/bvh_pairs.h"
@@ -14,6 +15,22 @@ using Regions = IntersectionScratch::Regions;
 TrianglePoints points_of(const TriMesh& mesh, std::int32_t triangle) {
   const Triangle& t = mesh.triangles[slot(triangle)];
   return {mesh.vertices[slot(t[0])], mesh.vertices[slot(t[1])], mesh.vertices[slot(t[2])]};
+}
+
+/// Whether all corners of b lie on one side of the plane of a, and not near it: then they do not cut each other. Spares
+/// most pairs the exact test.
+bool is_apart(const TrianglePoints& a, const TrianglePoints& b) {
+  const Vec3 normal = (a[1] - a[0]).cross(a[2] - a[0]);
+  double low = std::numeric_limits<double>::infinity(), high = -low, size = 0;
+  for (const Vec3& p : b) {
+    const Vec3 way = p - a[0];
+    const double height = normal.dot(way);
+    low = std::min(low, height);
+    high = std::max(high, height);
+    size = std::max(size, way.lpNorm<1>());
+  }
+  const double rounding = 1e-12 * normal.lpNorm<1>() * (size + a[0].lpNorm<1>());
+  return low > rounding || high < -rounding;
 }
 
 void begin(const TriMesh& mesh, Regions& regions) {
@@ -73,7 +90,9 @@ void detect_intersection(const BaseSurface& base, const CleanSurface& clean_base
                       ++scratch.count.box_tests;
                       TrianglePoints moved = points_of(clean_base.mesh(), b);
                       for (Vec3& p : moved) p = X_TB * p;
-                      if (!triangles_cut(points_of(clean_target.mesh(), t), moved)) return;
+                      const TrianglePoints at = points_of(clean_target.mesh(), t);
+                      if (is_apart(at, moved) || is_apart(moved, at)) return;
+                      if (!triangles_cut(at, moved)) return;
                       mark_cut(t, work.target);
                       mark_cut(b, work.base);
                     });

@@ -33,7 +33,7 @@ class MapWalk {
       : base_(base),
         window_(window),
         frames_(X_WB, DetectionFrame::target),
-        mover_(X_WB, base.tree().bounds()),
+        mover_(X_WB, base.tree().bounds(), 0),
         elements_(elements),
         scratch_(scratch) {}
 

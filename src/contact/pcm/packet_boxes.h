@@ -26,9 +26,10 @@ struct MovedBoxes {
 
 class BoxMover {
  public:
-  BoxMover(const Pose& X_TB, const Aabb& bounds_B) {
+  /// Boxes grow by `reserve` [m] besides.
+  BoxMover(const Pose& X_TB, const Aabb& bounds_B, double reserve) {
     const double extent = bounds_B.lower.cwiseAbs().cwiseMax(bounds_B.upper.cwiseAbs()).sum();
-    margin_ = float_above(2e-6 * (extent + X_TB.p.cwiseAbs().maxCoeff()));
+    margin_ = float_above(2e-6 * (extent + X_TB.p.cwiseAbs().maxCoeff()) + reserve);
     for (int i = 0; i < 3; ++i) {
       p_[i] = static_cast<float>(X_TB.p[i]);
       for (int j = 0; j < 3; ++j) R_[i][j] = static_cast<float>(X_TB.R(i, j));

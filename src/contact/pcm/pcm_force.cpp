@@ -52,13 +52,23 @@ bool is_near(const Input& in, std::size_t p, PcmScratch& scratch) {
 }
 
 void find_near(const Input& in, PcmScratch& scratch) {
-  scratch.near = 0;
+  scratch.near.clear();
   for (std::size_t p = 0; p < in.scene.pairs().size(); ++p) {
-    if (!is_near(in, p, scratch)) continue;
-    if (scratch.near == scratch.slots.size()) {
-      scratch.slots.emplace_back().threads.resize(Bvh::kWidth);
+    int& own = scratch.slot_of[p];
+    if (!is_near(in, p, scratch)) {
+      if (own >= 0) scratch.free.push_back(own);
+      own = -1;
+      continue;
     }
-    scratch.slots[scratch.near++].pair = static_cast<int>(p);
+    if (own < 0 && scratch.free.empty()) {
+      own = static_cast<int>(scratch.slots.size());
+      scratch.slots.emplace_back().threads.resize(Bvh::kWidth);
+    } else if (own < 0) {
+      own = scratch.free.back();
+      scratch.free.pop_back();
+    }
+    scratch.slots[slot(own)].pair = static_cast<int>(p);
+    scratch.near.push_back(own);
   }
 }
 
@@ -121,8 +131,8 @@ void add_up(const PcmScene& scene, PcmScratch& scratch) {
   std::ranges::fill(force.wrenches, Wrench{});
   force.contacts.clear();
   force.count = {};
-  for (std::size_t k = 0; k < scratch.near; ++k) {
-    const PcmScratch::Slot& slot = scratch.slots[k];
+  for (const int near : scratch.near) {
+    const PcmScratch::Slot& slot = scratch.slots[static_cast<std::size_t>(near)];
     for (const DetectionScratch& thread : slot.threads) force.count += thread.count;
     if (slot.patch.empty()) continue;
     const PcmPair& pair = scene.pairs()[static_cast<std::size_t>(slot.pair)];
@@ -143,6 +153,7 @@ PcmScratch::PcmScratch(const PcmScene& scene) {
   greatest_depth.resize(scene.pairs().size());
   boxes.resize(scene.surfaces().size());
   windows.resize(scene.pairs().size());
+  slot_of.resize(scene.pairs().size(), -1);
   for (std::size_t s = 0; s < boxes.size(); ++s) {
     boxes[s] = moved(scene.surfaces()[s].X_BS, scene.local_box(static_cast<int>(s)));
   }
@@ -154,9 +165,9 @@ const PcmForce& pcm_force(const PcmScene& scene, std::span<const Pose> X_WS,
   const Input in{scene, X_WS, V_WS};
   place_boxes(in, scratch);
   find_near(in, scratch);
-  parallel_for(scratch.near, kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(scratch.near.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      PcmScratch::Slot& slot = scratch.slots[k];
+      PcmScratch::Slot& slot = scratch.slots[static_cast<std::size_t>(scratch.near[k])];
       evaluate(in, scratch.windows[static_cast<std::size_t>(slot.pair)], slot);
     }
   });

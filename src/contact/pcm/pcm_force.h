@@ -33,6 +33,7 @@ struct PcmScratch {
   PcmForce force;
   std::vector<double> greatest_depth;  ///< per pair, over all evaluations so far [m]
 
+  /// What a pair needs while it is near.
   struct Slot {
     int pair = 0;
     ContactElements elements;
@@ -41,8 +42,10 @@ struct PcmScratch {
     std::vector<PatchElement> patch;
     PcmContact contact;
   };
-  std::vector<Slot> slots;  // per pair that is near
-  std::size_t near = 0;
+  std::vector<Slot> slots;
+  std::vector<int> slot_of;        // per pair: a pair keeps its slot while it is near; -1: none
+  std::vector<int> free;           // slots without a pair
+  std::vector<int> near;           // slots of the pairs that are near, in the order of pairs
   std::vector<Aabb> boxes;         // of the surfaces, in W
   std::vector<MapWindow> windows;  // per pair; used with terrain
 };

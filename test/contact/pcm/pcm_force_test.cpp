@@ -130,6 +130,30 @@ TEST(PcmForce, SameBitsForAnyNumberOfThreads) {
   set_thread_count(threads);
 }
 
+// Lists of what is near are kept for a while; forces are those of a fresh start all the same.
+TEST(PcmForce, WhatIsKeptDoesNotShow) {
+  CounterRng rng(7);
+  const PcmScene scene = torus_and_sphere();
+  PcmScratch kept(scene);
+  std::vector<Pose> X = touching_poses(rng);
+  const std::vector<Twist> V(2);
+  std::size_t tests = 0, fresh_tests = 0, touching = 0;
+  for (int k = 0; k < 400; ++k) {
+    const double size = std::pow(10, rng.uniform(-5, -3));
+    X[1].p += size * random_vector(rng);
+    X[1].R = X[1].R * Eigen::AngleAxisd(size * rng.normal(), random_vector(rng).normalized());
+    PcmScratch fresh(scene);
+    const PcmForce& a = pcm_force(scene, X, V, kept);
+    const PcmForce& b = pcm_force(scene, X, V, fresh);
+    ASSERT_EQ(std::memcmp(a.wrenches.data(), b.wrenches.data(), 2 * sizeof(Wrench)), 0);
+    tests += a.count.box_tests;
+    fresh_tests += b.count.box_tests;
+    touching += a.contacts.size();
+  }
+  EXPECT_GT(touching, 50u);
+  EXPECT_LT(tests, fresh_tests);
+}
+
 TEST(PcmForce, AllocatesNothingOnceWarm) {
   if (!allocations_are_counted()) GTEST_SKIP();
   const PcmScene scene = torus_and_sphere();
