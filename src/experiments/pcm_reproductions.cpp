@@ -103,11 +103,6 @@ std::vector<ReproductionRow> torus_sphere() {
         yes(fmt::format("E {}: patch surrounds the axis, {} elements, widest gap {:.0f} deg", name,
                         count, gap),
             gap < 180));
-    rows.push_back({.quantity = fmt::format("E {}: at rest after", name),
-                    .unit = "s",
-                    .paper = 5,
-                    .ours = run.track.rest_time(),
-                    .tolerance = 1.5});
     rows.push_back(row(fmt::format("E {}: aside of the centre at 8 s", name), "m", 0,
                        run.track.poses.back().p.head<2>().norm(), 0.02));
     rows.push_back(row(fmt::format("E {}: deepest; lines reach 0.03", name), "m", 0.015,
@@ -115,6 +110,15 @@ std::vector<ReproductionRow> torus_sphere() {
   };
   describe("1e5", 1e5, soft);
   describe("1e6", 1e6, stiff);
+  // The paper's stiffness is 1e6, that of the authors' published example 1e5.
+  rows.push_back({.quantity = "E 1e6: at rest after",
+                  .unit = "s",
+                  .paper = 5,
+                  .ours = stiff.track.rest_time(),
+                  .tolerance = 1.5});
+  rows.push_back(
+      yes(fmt::format("E 1e5: at rest within 6 s, after {:.1f} s", soft.track.rest_time()),
+          soft.track.rest_time() < 6));
   const int threads = thread_count();
   std::vector<std::uint64_t> hashes;
   for (const int count : {1, 2, 5}) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -5,6 +8,7 @@
 #include "core/parallel.h"
 #include "experiments/reproduce.h"
 #include "record/checkpoint.h"
+#include "record/patch_csv.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
@@ -130,6 +134,22 @@ commands: [{wheels: all, ground_speed: 0.1}]
   double load = 0;
   for (const WheelStatistics& wheel : report.wheels) load += wheel.normal_mean;
   EXPECT_NEAR(load / (world.model.total_mass() * 3.71), 1, 0.02);
+}
+
+TEST_F(MeshContacts, PatchesAsATable) {
+  const World world = load_scene_text(kFall, "fall", ".");
+  {
+    PatchCsv table(world, folder_ / "patches.csv");
+    simulate(world, run(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);
+    table.close();
+  }
+  std::ifstream file(folder_ / "patches.csv");
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line.substr(0, 29), "time [s],base,target,triangle");
+  std::size_t rows = 0;
+  for (; std::getline(file, line); ++rows) EXPECT_EQ(std::ranges::count(line, ','), 10);
+  EXPECT_GT(rows, 2u);
 }
 
 void expect_passes(const std::string& id) {
