@@ -10,9 +10,9 @@
 #include "scene/pcm_examples.h"
 #include "sim/simulate.h"
 
-/// Contact of meshes on one core, at the poses of the paper's examples. The paper states 739 µs for an evaluation of
-/// torus and sphere with the equations of motion, 329 µs for the bubbles at the best subdivision and 439 µs for
-/// Scout's feet on four cores (i7-9850H).
+/// Contact of meshes on one core, at the poses of the paper's examples. The paper states 739 µs for an
+/// evaluation of torus and sphere with the equations of motion, 329 µs for the bubbles at the best
+/// subdivision and 439 µs for Scout's feet on four cores (i7-9850H).
 namespace grouser {
 namespace {
 
@@ -37,8 +37,8 @@ class SurfacePoses : public Observer {
   const PcmScene& contacts_;
 };
 
-/// Mean time for one evaluation at the poses, in their order [µs]: the best of some rounds, since whoever else uses
-/// the machine can only add to it.
+/// Mean time for one evaluation at the poses, in their order [µs]: the best of some rounds, since whoever
+/// else uses the machine can only add to it.
 double time_forces(const PcmScene& scene, const std::vector<std::vector<Pose>>& poses) {
   constexpr int kRounds = 8;
   constexpr std::size_t kLeast = 2000;  // evaluations in a round

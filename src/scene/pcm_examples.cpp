@@ -29,7 +29,8 @@ TriMesh container(int subdivisions) {
 constexpr double kFootRadius = 0.16, kFootWidth = 0.03, kFootThickness = 0.012, kChamfer = 0.004;
 constexpr double kFootSpan = 40 * std::numbers::pi / 180;  // around the axle [rad]
 
-/// A piece of a cylinder about y, its outer edges chamfered, below the axle: 7 lines of 41 points each, and ends.
+/// A piece of a cylinder about y, its outer edges chamfered, below the axle: 7 lines of 41 points each, and
+/// ends.
 TriMesh foot_mesh() {
   constexpr int kLines = 7, kSteps = 40;
   constexpr double inner = kFootRadius - kFootThickness, side = kFootWidth / 2;

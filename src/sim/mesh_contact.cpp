@@ -5,6 +5,14 @@
 #include "contact/pcm/mesh_advice.h"
 
 namespace grouser {
+namespace {
+
+std::string reason_of(const PcmPair& pair) {
+  return fmt::format("{}; in the {}'s frame: {}", pair.role_reason,
+                     pair.frame == DetectionFrame::base ? "base" : "target", pair.frame_reason);
+}
+
+}  // namespace
 
 MeshContactScratch::MeshContactScratch(const World& world) {
   if (!world.mesh_contacts) return;
@@ -54,7 +62,7 @@ void report_mesh_contacts(const World& world, const MeshContactScratch& scratch,
     const PcmPair& pair = scene.pairs()[p];
     report.mesh_contacts.push_back({.base = scene.name_of(pair.base),
                                     .target = scene.name_of(pair.target),
-                                    .reason = pair.role_reason,
+                                    .reason = reason_of(pair),
                                     .greatest_depth = depth,
                                     .max_penetration = pair.base_surface->max_penetration()});
     const MeshContactReport& last = report.mesh_contacts.back();

@@ -17,8 +17,8 @@ TrianglePoints points_of(const TriMesh& mesh, std::int32_t triangle) {
   return {mesh.vertices[slot(t[0])], mesh.vertices[slot(t[1])], mesh.vertices[slot(t[2])]};
 }
 
-/// Whether all corners of b lie on one side of the plane of a, and not near it: then they do not cut each other. Spares
-/// most pairs the exact test.
+/// Whether all corners of b lie on one side of the plane of a, and not near it: then they do not cut each
+/// other. Spares most pairs the exact test.
 bool is_apart(const TrianglePoints& a, const TrianglePoints& b) {
   const Vec3 normal = (a[1] - a[0]).cross(a[2] - a[0]);
   double low = std::numeric_limits<double>::infinity(), high = -low, size = 0;
@@ -45,8 +45,8 @@ void mark_cut(std::int32_t triangle, Regions& regions) {
   regions.cut_ones.push_back(triangle);
 }
 
-/// From each triangle beside a cut one to all that hang together with it; X_OS: this surface in the frame of the
-/// other.
+/// From each triangle beside a cut one to all that hang together with it; X_OS: this surface in the frame
+/// of the other.
 void spread(const CleanSurface& surface, const CleanSurface& other, const Pose& X_OS,
             Regions& regions, std::vector<std::int32_t>& stack) {
   for (const std::int32_t cut : regions.cut_ones) {

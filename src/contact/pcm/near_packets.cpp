@@ -30,8 +30,8 @@ double way_between(const Pose& from, const Pose& to, const Aabb& box) {
 
 }  // namespace
 
-/// Walks both trees together: the base's down to its packets, with the part of the target's that each of its boxes
-/// touches.
+/// Walks both trees together: the base's down to its packets, with the part of the target's that each of
+/// its boxes touches.
 class NearWalk {
  public:
   NearWalk(const Pose& X_TB, NearPackets& lists, DetectionCount& count)

@@ -73,8 +73,9 @@ double energy_ratio(ContactRole plane_role) {
   return ball.energy() / before;
 }
 
-// Forces along the normals of one mesh are not quite the gradient of the stored energy on the other one's facets: the
-// ball gains a little spin, with the square of the mesh size. Measured -9e-6 and -3e-5; with edges twice as long 4e-4.
+// Forces along the normals of one mesh are not quite the gradient of the stored energy on the other one's
+// facets: the ball gains a little spin, with the square of the mesh size. Measured -9e-6 and -3e-5; with
+// edges twice as long 4e-4.
 TEST(LongPcmEnergy, IsConservedOverAHundredBounces) {
   const int threads = thread_count();
   set_thread_count(1);

@@ -14,7 +14,8 @@
 namespace grouser {
 namespace {
 
-/// Σ c A u of a sphere pressed into an elastic foundation by a depth: c ∫ 2π r u dr over u = δ - R + √(R² - r²).
+/// Σ c A u of a sphere pressed into an elastic foundation by a depth: c ∫ 2π r u dr over u = δ - R + √(R² -
+/// r²).
 double foundation_force(double stiffness, double radius, double depth) {
   const double rest = radius - depth, a2 = radius * radius - rest * rest;
   return stiffness * 2 * std::numbers::pi *
