@@ -7,6 +7,7 @@
 #include "bench/bbcc_bench.h"
 #include "bench/multibody_bench.h"
 #include "bench/nonsmooth_bench.h"
+#include "bench/pcm_bench.h"
 #include "bench/scm_bench.h"
 #include "bench/wheel_bench.h"
 
@@ -31,6 +32,7 @@ const std::vector<Bench>& benches() {
        bbcc_bench},
       {"nonsmooth", "contact problems with friction, beside Siconos where it is installed",
        nonsmooth_bench, nonsmooth_bench_on},
+      {"pcm", "contact of meshes, beside Simbody where it is installed", pcm_bench},
       {"assets", "generators, BVH and terrain queries on one core", assets_bench},
   };
   return all;

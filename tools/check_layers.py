@@ -21,7 +21,7 @@ ARROWS = {
     "render": ["terrain"],
     "contact/laws": ["math"],
     "contact/bbcc": ["geometry", "terrain", "contact/laws"],
-    "contact/pcm": ["geometry", "contact/laws"],
+    "contact/pcm": ["terrain", "contact/laws"],
     "contact/scm": ["terrain", "contact/laws"],
     "contact/wheel": ["terrain", "contact/laws"],
     "multibody": ["math"],

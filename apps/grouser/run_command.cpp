@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "core/text.h"
 #include "progress.h"
 #include "record/checkpoint.h"
+#include "record/patch_csv.h"
 #include "record/run_directory.h"
 #include "record/run_writer.h"
 #include "record/summary.h"
@@ -34,6 +36,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
   int threads = 0;
   bool quiet = false;
+  bool patches = false;
   JsonOption json;
 };
 
@@ -119,6 +122,17 @@ void print_wheels(const RunReport& report) {
   }
 }
 
+/// How much of the penetration lines was used, where it was most.
+void print_mesh_contacts(const RunReport& report) {
+  const auto used = [](const MeshContactReport& pair) {
+    return pair.greatest_depth / pair.max_penetration;
+  };
+  const auto worst = std::ranges::max_element(report.mesh_contacts, {}, used);
+  if (worst == report.mesh_contacts.end()) return;
+  fmt::print("  deepest contact of meshes {:.3g} of {:.3g} m, '{}' and '{}'\n",
+             worst->greatest_depth, worst->max_penetration, worst->base, worst->target);
+}
+
 void print_summary(const World& world, const RunReport& report, const fs::path& folder) {
   const double simulated = report.state.time - report.start_time;
   fmt::print("{}: {:g} s simulated in {:.3g} s, {:.3g}× real time ({} steps, {})\n", world.name,
@@ -133,6 +147,7 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
     fmt::print("  soil displaced {:.3g} l, volume error {:.1e} l\n", 1e3 * report.soil->displaced,
                1e3 * report.soil->volume_error);
   }
+  print_mesh_contacts(report);
   for (const EventRecord& event : report.events) {
     fmt::print("  event '{}' at {:.9g} s\n",
                world.events[static_cast<std::size_t>(event.event)].name, event.time);
@@ -156,9 +171,14 @@ RunReport simulate_and_record(const World& world, const State& start, const RunO
                               RunWriter& writer) {
   Progress progress(start.time, world.settings.duration, !options.quiet && !options.json.on);
   Both both(writer, progress);
+  const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &interrupted};
   try {
-    return simulate(world, start, {.end_time = world.settings.duration, .interrupt = &interrupted},
-                    both);
+    if (!options.patches) return simulate(world, start, until, both);
+    PatchCsv patches(world, writer.folder() / "patches.csv");
+    Both all(both, patches);
+    const RunReport report = simulate(world, start, until, all);
+    patches.close();
+    return report;
   } catch (const DivergedError& error) {
     keep_and_rethrow(error, world, writer);
   }
@@ -176,6 +196,9 @@ int run(const RunOptions& options) {
                                              "s: give a later end with --duration",
                                              start.time, world.settings.duration),
                       .file = options.resume});
+  }
+  if (options.patches && !world.mesh_contacts) {
+    throw Error(ErrorKind::usage, Issue{.message = "--patches: no meshes touch in this scene"});
   }
   const fs::path folder = output_folder(options, world);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
@@ -216,6 +239,9 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--seed", options->seed, "seed of all random numbers");
   run_app->add_option("--resume", options->resume,
                       "go on from a checkpoint; without SCENE, in the scene it was taken in");
+  run_app->add_flag(
+      "--patches", options->patches,
+      "also write patches.csv: pressure and slip of each element of meshes in contact");
   run_app->add_flag("--quiet", options->quiet, "no progress");
   options->json.add_to(*run_app);
   run_app->callback([options, &action] { action = [options] { return run(*options); }; });

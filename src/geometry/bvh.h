@@ -88,6 +88,7 @@ inline float float_above(double x) {
 struct QueryBox {
   std::array<Float8, 3> lower, upper;
 
+  QueryBox() = default;
   explicit QueryBox(const Aabb& box) {
     for (int axis = 0; axis < 3; ++axis) {
       const auto k = static_cast<std::size_t>(axis);

@@ -86,6 +86,12 @@ Layout layout_of(const World& world) {
       layout.elements.push_back("hard ground " + terrain.name);
     }
   }
+  if (world.mesh_contacts) {
+    for (const PcmSurface& surface : world.mesh_contacts->surfaces()) {
+      layout.elements.push_back(fmt::format("contact mesh {} of {} triangles", surface.name,
+                                            surface.mesh->triangles.size()));
+    }
+  }
   return layout;
 }
 

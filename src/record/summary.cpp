@@ -43,6 +43,18 @@ Json soil_json(const RunReport& report) {
           {"volume_error_m3", finite(report.soil->volume_error)}};
 }
 
+Json meshes_json(const RunReport& report) {
+  Json list = Json::array();
+  for (const MeshContactReport& pair : report.mesh_contacts) {
+    list.push_back({{"base", pair.base},
+                    {"target", pair.target},
+                    {"reason", pair.reason},
+                    {"greatest_depth_m", finite(pair.greatest_depth)},
+                    {"max_penetration_m", finite(pair.max_penetration)}});
+  }
+  return list;
+}
+
 std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -64,6 +76,7 @@ Json summary_json(const World& world, const RunReport& report,
           {"output", output.string()},
           {"wheels", wheels_json(report)},
           {"soil", soil_json(report)},
+          {"mesh_contacts", meshes_json(report)},
           {"distance_m", finite(report.distance)},
           {"energy_J", finite(report.energy)},
           {"loop_residual_max", finite(report.loop_residual_max)},

@@ -261,6 +261,16 @@ Place Assembly::place_of(const std::string& subject) const {
   return found == places.end() ? Place{} : found->second;
 }
 
+std::optional<Pose> fixed_pose(const Assembly& assembly, int body) {
+  Pose X_WB;
+  for (; body != kWorld; body = assembly.spec.bodies[static_cast<std::size_t>(body)].parent) {
+    const BodySpec& spec = assembly.spec.bodies[static_cast<std::size_t>(body)];
+    if (spec.joint.type != JointType::fixed) return std::nullopt;
+    X_WB = spec.joint.X_PF * X_WB;
+  }
+  return X_WB;
+}
+
 Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel) {
   const auto along = [&](const Vec3& axis) {
     return assembly.axis_along(wheel.drive_dof, wheel.body, axis);

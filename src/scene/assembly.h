@@ -59,6 +59,9 @@ struct Assembly {
   std::vector<Slot> slots_;  ///< per body
 };
 
+/// Where a body stands in W that cannot move; nothing if it can.
+std::optional<Pose> fixed_pose(const Assembly& assembly, int body);
+
 /// Turns y to the axle of a wheel; nothing where it is that already.
 Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel);
 

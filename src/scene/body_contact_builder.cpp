@@ -150,16 +150,10 @@ class BodyContactBuilder {
 
   /// Elements on bodies that cannot move count as fixed, which spares looking where they are.
   void weld_to_world(ContactElement& element) const {
-    Pose X_WE = element.X_BE;
-    int body = element.body;
-    while (body != kWorld) {
-      const BodySpec& spec = assembly_.spec.bodies[static_cast<std::size_t>(body)];
-      if (spec.joint.type != JointType::fixed) return;
-      X_WE = spec.joint.X_PF * X_WE;
-      body = spec.parent;
-    }
+    const auto X_WB = fixed_pose(assembly_, element.body);
+    if (!X_WB) return;
     element.body = ContactElement::kFixed;
-    element.X_BE = X_WE;
+    element.X_BE = *X_WB * element.X_BE;
   }
 
   /// By name; an entry without one belongs to none.

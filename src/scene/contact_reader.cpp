@@ -3,45 +3,28 @@
 #include "scene/body_contact_reader.h"
 #include "scene/field_reader.h"
 #include "scene/load_asset.h"
+#include "scene/mesh_contact_reader.h"
 #include "scene/wheel_contact_reader.h"
 
 namespace grouser {
 namespace {
 
 /// The fast wheel models follow in the order of kWheelModelNames.
-enum class ContactModel { scm, bbcc, wheel };
+enum class ContactModel { scm, bbcc, pcm, wheel };
+
+constexpr std::size_t kOthers = static_cast<std::size_t>(ContactModel::wheel);
 
 constexpr auto kModels = [] {
-  std::array<std::pair<std::string_view, int>, 2 + kWheelModelNames.size()> models = {
+  std::array<std::pair<std::string_view, int>, kOthers + kWheelModelNames.size()> models = {
       {{"scm", static_cast<int>(ContactModel::scm)},
-       {"bbcc", static_cast<int>(ContactModel::bbcc)}}};
+       {"bbcc", static_cast<int>(ContactModel::bbcc)},
+       {"pcm", static_cast<int>(ContactModel::pcm)}}};
   for (std::size_t k = 0; k < kWheelModelNames.size(); ++k) {
-    models[2 + k] = {kWheelModelNames[k],
-                     static_cast<int>(ContactModel::wheel) + static_cast<int>(k)};
+    models[kOthers + k] = {kWheelModelNames[k],
+                           static_cast<int>(ContactModel::wheel) + static_cast<int>(k)};
   }
   return models;
 }();
-
-/// Parameters of a wheel, written out or in an asset file.
-std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
-                                          const std::filesystem::path& folder, IssueList& issues) {
-  WheelSpec spec;
-  const std::size_t before = issues.issues().size();
-  if (value.kind != YamlValue::Kind::scalar) {
-    read_spec(value, folder, spec, issues);
-  } else {
-    try {
-      const std::filesystem::path file = folder / value.text;
-      read_spec(load_asset_file(file, "wheel"), file.parent_path(), spec, issues);
-    } catch (const Error& error) {
-      for (const Issue& issue : error.issues()) {
-        issues.add(issue_at(value.place, issue.file + ": " + issue.message, value.text));
-      }
-    }
-  }
-  if (issues.issues().size() > before) return std::nullopt;
-  return spec;
-}
 
 void read_contact(const YamlValue& item, const std::filesystem::path& folder, SceneData& scene,
                   IssueList& issues) {
@@ -50,6 +33,10 @@ void read_contact(const YamlValue& item, const std::filesystem::path& folder, Sc
   const int model = map.choice<int>("model", kModels).value_or(static_cast<int>(ContactModel::scm));
   if (model == static_cast<int>(ContactModel::bbcc)) {
     read_body_contact(map, folder, scene);
+    return;
+  }
+  if (model == static_cast<int>(ContactModel::pcm)) {
+    read_mesh_contact(map, folder, scene);
     return;
   }
   if (model >= static_cast<int>(ContactModel::wheel)) {
@@ -88,6 +75,26 @@ void read_contact(const YamlValue& item, const std::filesystem::path& folder, Sc
 
 }  // namespace
 
+std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
+                                          const std::filesystem::path& folder, IssueList& issues) {
+  WheelSpec spec;
+  const std::size_t before = issues.issues().size();
+  if (value.kind != YamlValue::Kind::scalar) {
+    read_spec(value, folder, spec, issues);
+  } else {
+    try {
+      const std::filesystem::path file = folder / value.text;
+      read_spec(load_asset_file(file, "wheel"), file.parent_path(), spec, issues);
+    } catch (const Error& error) {
+      for (const Issue& issue : error.issues()) {
+        issues.add(issue_at(value.place, issue.file + ": " + issue.message, value.text));
+      }
+    }
+  }
+  if (issues.issues().size() > before) return std::nullopt;
+  return spec;
+}
+
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene) {
   const YamlValue* contacts = scene_map.find("contacts");
   if (contacts != nullptr) {
@@ -101,6 +108,7 @@ void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, Sc
     }
   }
   read_body_contact_options(scene_map, scene);
+  read_mesh_contact_options(scene_map, scene);
 }
 
 }  // namespace grouser

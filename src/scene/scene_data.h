@@ -109,6 +109,23 @@ struct BodyContactData {
   Place place;
 };
 
+/// Meshes that touch each other by elastic layers, or the ground as their target.
+struct MeshContactData {
+  enum class Subject { bodies, wheels, rocks, terrain };
+
+  Subject subject = Subject::bodies;
+  std::optional<PlacedName> rover;    ///< of wheels; not needed if there is one only
+  std::vector<PlacedName> names;      ///< of wheels (empty: all), or of bodies
+  std::optional<WheelSpec> wheel;     ///< shape of the wheels
+  std::optional<VisualData> shape;    ///< of bodies or wheels, instead of their visuals
+  std::optional<double> edge_length;  ///< of the triangles, at most [m]
+  ContactRole role = ContactRole::any;
+  double max_penetration = 0.01;  ///< [m]
+  LayerMaterial material;
+  std::string group;  ///< empty: none
+  Place place;
+};
+
 struct EventData {
   EventSpec law;  ///< its index is not used
   PlacedName subject;
@@ -132,6 +149,8 @@ struct SceneData {
   std::vector<WheelContactData> wheel_contacts;
   std::vector<BodyContactData> body_contacts;
   BbccOptions body_contact_options;
+  std::vector<MeshContactData> mesh_contacts;
+  PcmOptions mesh_contact_options;
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing
 };
 

@@ -9,6 +9,7 @@
 #include "scene/command_builder.h"
 #include "scene/contact_builder.h"
 #include "scene/element_builder.h"
+#include "scene/mesh_contact_builder.h"
 #include "scene/wheel_contact_builder.h"
 
 namespace grouser {
@@ -87,6 +88,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   std::vector<WheelContact> wheel_contacts =
       make_wheel_contacts(scene, rovers, soil_contacts, assembly);
   std::shared_ptr<const BbccScene> body_contacts = make_body_contacts(scene, rovers, assembly);
+  std::shared_ptr<const PcmScene> mesh_contacts = make_mesh_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
   Model model = make_model(assembly, source.file);
@@ -104,6 +106,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .scm = scene.scm,
       .wheel_contacts = std::move(wheel_contacts),
       .body_contacts = std::move(body_contacts),
+      .mesh_contacts = std::move(mesh_contacts),
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

@@ -76,6 +76,7 @@ WorldScratch::WorldScratch(const World& world)
       soil(world),
       wheels(world),
       contacts(world),
+      meshes(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
@@ -134,6 +135,9 @@ void compliant_wrenches(const World& world, double time, const Kinematics& kinem
   if (!world.wheel_contacts.empty()) {
     add_wheel_wrenches(world, kinematics, time, committed, scratch.layout.wheels, scratch.wheels,
                        scratch.wrenches);
+  }
+  if (world.mesh_contacts) {
+    add_mesh_contact_wrenches(world, kinematics, scratch.meshes, scratch.wrenches);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
 #include "sim/body_contact.h"
+#include "sim/mesh_contact.h"
 #include "sim/rover_plan.h"
 #include "sim/soil.h"
 #include "sim/wheel_contact.h"
@@ -39,6 +40,7 @@ struct WorldScratch {
   SoilScratch soil;
   WheelContactScratch wheels;
   BodyContactScratch contacts;
+  MeshContactScratch meshes;
   std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
   VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
   VecX tau;                      ///< generalised forces
@@ -61,7 +63,7 @@ void evaluate(const World& world, double time, const double* q, const double* v,
 double prescribed_acceleration(const World& world, std::size_t actuator,
                                const ActuatorTarget& target, double position, double rate);
 
-/// Wrenches per body (scratch.wrenches) of all but rigid contacts: force elements and soft soil.
+/// Wrenches per body (scratch.wrenches) of force elements, soft soil, wheel models and meshes: of all that gives way but convex bodies.
 void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
                         const State& committed, WorldScratch& scratch);
 

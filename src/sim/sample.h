@@ -8,6 +8,8 @@
 
 namespace grouser {
 
+struct PcmForce;
+
 /// A wheel at an instant.
 struct WheelSample {
   double rate = 0;     ///< rolling rate, forward positive [rad/s]
@@ -42,9 +44,11 @@ struct Sample {
   std::vector<WheelSample> wheels;         ///< of all rovers, in order
   std::vector<SoilCellSample> soil_cells;  ///< under all bodies, in order of contacts
   const ScmState* soil = nullptr;  ///< the soil as last committed, for the time of the call only
-  double kinetic_energy = 0;       ///< [J]
-  double potential_energy = 0;     ///< gravity and springs [J]
-  double loop_residual = 0;        ///< largest |residual| of the loop equations [m], [rad]
+  /// Contacts of meshes with the pressure and slip of each element, for the time of the call only; or nothing.
+  const PcmForce* mesh_contacts = nullptr;
+  double kinetic_energy = 0;    ///< [J]
+  double potential_energy = 0;  ///< gravity and springs [J]
+  double loop_residual = 0;     ///< largest |residual| of the loop equations [m], [rad]
 };
 
 /// An event that was located.

@@ -41,6 +41,12 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
       sample.normal += wrench.force.z();
     }
   }
+  if (world.mesh_contacts) {
+    for (std::size_t s = 0; s < world.mesh_contacts->surfaces().size(); ++s) {
+      if (world.mesh_contacts->surfaces()[s].body != wheel.body) continue;
+      sample.normal += scratch.meshes.pcm->force.wrenches[s].force.z();
+    }
+  }
   if (sample.normal <= 0) return;
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
@@ -152,6 +158,7 @@ void take_sample(const World& world, double time, const double* q, const double*
   sample_forces(world, time, kinematics, out);
   sample_wheels(world, q, v, committed, scratch, out.wheels);
   out.soil = committed.soil ? &*committed.soil : nullptr;
+  out.mesh_contacts = world.mesh_contacts ? &scratch.meshes.pcm->force : nullptr;
   sample_soil(scratch.soil, out);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);
   out.potential_energy = potential_energy(model, kinematics, q, time);

@@ -92,6 +92,7 @@ class Run {
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
     warn(soil_range_warnings(world_));
+    warn_of_meshes(world_, report_);
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -332,6 +333,7 @@ class Run {
     report_.resumable = resumable();
     if (state_.soil) report_soil(world_, *state_.soil, soil_, report_);
     if (time_stepping_) report_impulses(time_stepping_->statistics(), report_);
+    report_mesh_contacts(world_, ode_.scratch().meshes, report_);
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
     statistics_.fill(report_);

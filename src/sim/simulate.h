@@ -50,6 +50,14 @@ struct ImpulseReport {
   double worst_overlap = 0;   ///< beyond the margin, before it was corrected [m]
 };
 
+/// How deep two meshes got in each other.
+struct MeshContactReport {
+  std::string base, target;
+  std::string reason;          ///< why these roles
+  double greatest_depth = 0;   ///< in any evaluation, trial steps too [m]
+  double max_penetration = 0;  ///< that would have been found [m]
+};
+
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
 struct RunReport {
   Outcome outcome = Outcome::completed;
@@ -63,8 +71,9 @@ struct RunReport {
   double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
   double loop_residual_max = 0;  ///< over all samples [m], [rad]
   std::vector<WheelStatistics> wheels;
-  std::optional<SoilReport> soil;         ///< if bodies press into soft soil
-  std::optional<ImpulseReport> impulses;  ///< if contacts are rigid
+  std::optional<ImpulseReport> impulses;         ///< if contacts are rigid
+  std::optional<SoilReport> soil;                ///< if bodies press into soft soil
+  std::vector<MeshContactReport> mesh_contacts;  ///< of pairs that touched
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact/bbcc/bbcc_scene.h"
+#include "contact/pcm/pcm_scene.h"
 #include "contact/wheel/wheel_model.h"
 #include "geometry/shape.h"
 #include "integrate/options.h"
@@ -116,6 +117,7 @@ struct World {
   ScmOptions scm;                                  ///< how they are computed
   std::vector<WheelContact> wheel_contacts;        ///< only if there is ground
   std::shared_ptr<const BbccScene> body_contacts;  ///< nothing: bodies pass through each other
+  std::shared_ptr<const PcmScene> mesh_contacts;   ///< nothing: no meshes touch
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;

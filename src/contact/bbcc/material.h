@@ -8,14 +8,6 @@
 
 namespace grouser {
 
-/// Bengisu and Akay's friction, for materials that should stick.
-struct Stiction {
-  double friction = 0.6;  ///< μ_s [-], >= the sliding friction
-  double decay = 100;     ///< ξ [s/m], >= 0
-
-  friend bool operator==(const Stiction&, const Stiction&) = default;
-};
-
 /// What a contact element is made of.
 struct Material {
   double young = 1e7;        ///< E [Pa], > 0

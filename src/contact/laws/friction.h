@@ -7,6 +7,14 @@
 
 namespace grouser {
 
+/// Bengisu and Akay's friction, for materials that should stick.
+struct Stiction {
+  double friction = 0.6;  ///< μ_s [-], >= the sliding friction
+  double decay = 100;     ///< ξ [s/m], >= 0
+
+  friend bool operator==(const Stiction&, const Stiction&) = default;
+};
+
 /// Friction of two bodies in contact. Both laws vanish with the speed, so that forces are continuous:
 /// what should stick creeps, at less than v_d or so.
 struct FrictionLaw {

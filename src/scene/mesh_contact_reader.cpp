@@ -1,0 +1,124 @@
+#include "scene/mesh_contact_reader.h"
+
+#include "scene/body_reader.h"
+#include "scene/contact_reader.h"
+
+namespace grouser {
+namespace {
+
+using Subject = MeshContactData::Subject;
+
+constexpr Range kYoung{0, 1e13, true, "Pa", "moduli are in Pa, not MPa"};
+constexpr Range kPoisson{0, 0.45, false, "-"};
+constexpr Range kThickness{0, 10, true, "m", ranges::kMetresHint};
+constexpr Range kDamping{0, 1e12, false, "N s/m³"};
+constexpr Range kFriction{0, 100, false, "-"};
+constexpr Range kDeadBand{0, 10, true, "m/s"};
+constexpr Range kDecay{0, 1e6, false, "s/m"};
+constexpr Range kPenetration{0, 10, true, "m", ranges::kMetresHint};
+
+constexpr std::string_view kSubjects[] = {"bodies", "wheels", "rocks", "terrain"};
+
+/// The words of an enum with their values, in order.
+template <class Enum, std::size_t N>
+std::optional<Enum> read_word(MapReader& map, std::string_view key,
+                              const std::array<const char*, N>& names) {
+  std::array<std::pair<std::string_view, Enum>, N> choices;
+  for (std::size_t i = 0; i < N; ++i) choices[i] = {names[i], static_cast<Enum>(i)};
+  return map.choice<Enum>(key, choices);
+}
+
+LayerMaterial read_material(MapReader& entry) {
+  LayerMaterial material;
+  const YamlValue* value = entry.find("material");
+  if (value == nullptr) return material;
+  MapReader map(*value, entry.issues());
+  material.rigid = map.flag("rigid", material.rigid);
+  if (material.rigid) {
+    for (const char* key : {"young", "poisson", "thickness"}) {
+      map.refuse(key, "is not used: the layer is rigid");
+    }
+  }
+  material.young = map.number("young", kYoung, material.young);
+  material.poisson = map.number("poisson", kPoisson, material.poisson);
+  material.thickness = map.number("thickness", kThickness, material.thickness);
+  material.damping = map.number("damping", kDamping, material.damping);
+  material.friction = map.number("friction", kFriction, material.friction);
+  material.dead_band = map.number("dead_band", kDeadBand, material.dead_band);
+  const auto sticking = map.number("static_friction", kFriction);
+  const auto decay = map.number("decay", kDecay);
+  map.finish();
+  if (decay && !sticking) map.refuse("decay", "goes with 'static_friction'");
+  if (!sticking) return material;
+  if (*sticking < material.friction) {
+    map.refuse("static_friction", "must not be below 'friction'");
+    return material;
+  }
+  material.stiction = Stiction{.friction = *sticking};
+  if (decay) material.stiction->decay = *decay;
+  return material;
+}
+
+void read_shape_keys(MapReader& map, const std::filesystem::path& folder,
+                     MeshContactData& contact) {
+  if (const YamlValue* shape = map.find("shape")) {
+    contact.shape = read_shape(*shape, folder, map.issues());
+  }
+  if (const YamlValue* wheel = map.find("wheel")) {
+    if (contact.subject != Subject::wheels) map.refuse("wheel", "is the shape of wheels");
+    if (contact.shape) map.refuse("wheel", "is the shape already given by 'shape'");
+    contact.wheel = read_wheel_shape(*wheel, folder, map.issues());
+  }
+  contact.edge_length = map.number("edge_length", ranges::kLength);
+  contact.role = read_word<ContactRole>(map, "role", kContactRoleNames).value_or(contact.role);
+  contact.max_penetration = map.number("max_penetration", kPenetration, contact.max_penetration);
+}
+
+}  // namespace
+
+void read_mesh_contact(MapReader& map, const std::filesystem::path& folder, SceneData& scene) {
+  MeshContactData contact;
+  contact.place = map.place();
+  const auto subject = map.exactly_one_of(kSubjects);
+  if (subject == "wheels") {
+    contact.subject = Subject::wheels;
+    contact.names = read_wheel_names(*map.find("wheels"), map.issues());
+    contact.rover = map.reference("rover");
+    read_shape_keys(map, folder, contact);
+  } else if (subject == "bodies") {
+    for (const YamlValue& name : map.list("bodies")) {
+      if (auto body = read_reference(name, map.issues())) contact.names.push_back(*std::move(body));
+    }
+    if (contact.names.empty()) map.error("must name at least one body");
+    read_shape_keys(map, folder, contact);
+  } else if (subject) {
+    contact.subject = *subject == "rocks" ? Subject::rocks : Subject::terrain;
+    contact.role = ContactRole::target;
+    if (!map.flag(*subject, true)) map.refuse(*subject, "is either 'true' or not there");
+  }
+  contact.group = map.name("group").value_or("");
+  contact.material = read_material(map);
+  map.finish();
+  scene.mesh_contacts.push_back(std::move(contact));
+}
+
+void read_mesh_contact_options(MapReader& scene_map, SceneData& scene) {
+  const YamlValue* value = scene_map.find("mesh_contact");
+  if (value == nullptr) return;
+  MapReader map(*value, scene_map.issues());
+  PcmOptions& options = scene.mesh_contact_options;
+  options.detection =
+      read_word<Detection>(map, "detection", kDetectionNames).value_or(options.detection);
+  options.frame = read_word<FrameChoice>(map, "frame", kFrameChoiceNames).value_or(options.frame);
+  options.damping.expansion =
+      read_word<Expansion>(map, "expansion", kExpansionNames).value_or(options.damping.expansion);
+  options.damping.fade_in = map.number("fade_in", ranges::kLengthOrZero, options.damping.fade_in);
+  options.rise =
+      read_word<FrictionRise>(map, "friction_rise", kFrictionRiseNames).value_or(options.rise);
+  map.finish();
+  if (scene.mesh_contacts.empty()) {
+    map.error("nothing touches by it: there is no entry of 'contacts' with 'model: pcm'");
+  }
+}
+
+}  // namespace grouser
