@@ -13,32 +13,34 @@ enum class Start {
   given,     // where the caller said
   sticking,  // from there to where nothing would move; for Newton's method
   best,      // the best found so far
-  zero,      // nowhere, if the caller said something else
 };
+
+enum class Contacts { any, few, many };
 
 struct Rung {
   ConeMethod method;
   int max_iterations;
   Start start = Start::given;
+  Contacts contacts = Contacts::any;
 };
 
-/// What `automatic` tries, quickest first. ADMM is not among it: it solved nothing that these do not.
-/// Smoothing from zero is for few contacts: wheels that are wedged between floor and step.
-constexpr std::array<Rung, 8> kLadder = {{{ConeMethod::newton, 40},
-                                          {ConeMethod::newton, 40, Start::sticking},
-                                          {ConeMethod::smoothing, 150, Start::zero},
-                                          {ConeMethod::proximal, 400},
-                                          {ConeMethod::smoothing, 150},
-                                          {ConeMethod::proximal, 400, Start::best},
-                                          {ConeMethod::nsgs, 2000, Start::best},
-                                          {ConeMethod::proximal, 400, Start::best}}};
+/// What `automatic` tries, quickest first. With few contacts, the interior point method solves most of what
+/// Newton's method leaves: wheels that are wedged between floor and step.
+constexpr std::array<Rung, 8> kLadder = {
+    {{ConeMethod::newton, 40},
+     {ConeMethod::newton, 40, Start::sticking},
+     {ConeMethod::interior_point, 80, Start::given, Contacts::few},
+     {ConeMethod::proximal, 400},
+     {ConeMethod::interior_point, 80, Start::given, Contacts::many},
+     {ConeMethod::proximal, 400, Start::best},
+     {ConeMethod::nsgs, 2000, Start::best},
+     {ConeMethod::proximal, 400, Start::best}}};
 
 /// What is done if one method is asked for.
-constexpr std::array<Rung, 6> kSingle = {{{ConeMethod::newton, 100},
+constexpr std::array<Rung, 5> kSingle = {{{ConeMethod::newton, 100},
                                           {ConeMethod::newton, 100, Start::sticking},
                                           {ConeMethod::proximal, 1000},
-                                          {ConeMethod::smoothing, 300},
-                                          {ConeMethod::admm, 5000},
+                                          {ConeMethod::interior_point, 200},
                                           {ConeMethod::nsgs, 100000}}};
 
 }  // namespace
@@ -49,8 +51,7 @@ struct ConeSolver::Scratch {
   BestImpulses best;
   Newton newton;
   Proximal proximal;
-  Smoothing smoothing;
-  Admm admm;
+  InteriorPoint interior_point;
   Nsgs nsgs;
 
   ConeTry run(const Rung& rung, const ConeOptions& options);
@@ -65,10 +66,8 @@ const char* to_string(ConeMethod method) {
       return "newton";
     case ConeMethod::proximal:
       return "proximal";
-    case ConeMethod::smoothing:
-      return "smoothing";
-    case ConeMethod::admm:
-      return "admm";
+    case ConeMethod::interior_point:
+      return "interior_point";
     case ConeMethod::nsgs:
       return "nsgs";
   }
@@ -88,16 +87,13 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
           is_newton && options.newton_tolerance > 0 ? options.newton_tolerance : options.tolerance,
       .max_iterations = options.max_iterations > 0 ? options.max_iterations : rung.max_iterations};
   r = rung.start == Start::best ? best.r : start;
-  if (rung.start == Start::zero) std::ranges::fill(r, 0.0);
   switch (rung.method) {
     case ConeMethod::newton:
       return newton.run(cone, limits, rung.start == Start::sticking, r.data());
     case ConeMethod::proximal:
       return proximal.run(cone, limits, r.data());
-    case ConeMethod::smoothing:
-      return smoothing.run(cone, limits, r.data());
-    case ConeMethod::admm:
-      return admm.run(cone, limits, r.data());
+    case ConeMethod::interior_point:
+      return interior_point.run(cone, limits, r.data());
     default:
       return nsgs.run(cone, limits, r.data());
   }
@@ -107,7 +103,7 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
 bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
   const bool are_few = cone.size() <= ScaledCone::kFewBlocks;
   const bool is_cold = std::all_of(start.begin(), start.end(), [](double x) { return x == 0; });
-  if (rung.start == Start::zero) return are_few && !is_cold;
+  if (rung.contacts != Contacts::any && are_few != (rung.contacts == Contacts::few)) return false;
   return rung.method != ConeMethod::newton || rung.start != Start::given || are_few || !is_cold;
 }
 

@@ -9,12 +9,11 @@
 namespace grouser {
 
 enum class ConeMethod {
-  automatic,  ///< one after the other until one succeeds
-  newton,     ///< semismooth Newton on Alart and Curnier's equations
-  proximal,   ///< proximal point iteration, each step by Newton
-  smoothing,  ///< equations smoothed less and less
-  admm,       ///< alternating directions
-  nsgs,       ///< block Gauss-Seidel with exact solutions of single blocks
+  automatic,       ///< one after the other until one succeeds
+  newton,          ///< semismooth Newton on Alart and Curnier's equations
+  proximal,        ///< proximal point iteration, each step by Newton
+  interior_point,  ///< primal-dual, on equations with complementarity relaxed less and less
+  nsgs,            ///< block Gauss-Seidel with exact solutions of single blocks
 };
 const char* to_string(ConeMethod method);
 

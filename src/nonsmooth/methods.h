@@ -87,37 +87,27 @@ class Proximal {
   Newton newton_;
 };
 
-/// Follows the solutions of equations smoothed by ε down to ε = 0: r - P_ε(r - û) = 0 with
-/// the projection's max(0, λ) of both spectral values replaced by (λ + √(λ² + 4 ε²)) / 2.
-/// Hayashi, Yamashita & Fukushima, SIAM J. Optim. 15 (2005).
-class Smoothing {
+/// Primal-dual interior point method on x ∘ y = 0 with x in the cone, y in its dual, ∘ being Jordan's product:
+/// Newton's method on x ∘ y = σ e, σ falling to zero, r and y kept off their bounds. y follows û of De Saxcé
+/// with |u_T| as it is: smoothed, sticking contacts would part, and redundant ones could not all follow.
+/// Needs no start, and is not disturbed by contacts at the edge of sliding, where Newton's method on the
+/// projection cycles.
+/// Alizadeh, Haeberly & Overton, SIAM J. Optim. 8 (1998), for the direction; Acary, Cadoux, Lemaréchal &
+/// Malick, ZAMM 91 (2011), for friction as a problem on cones.
+class InteriorPoint {
  public:
   ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double* r);
 
  private:
-  double evaluate(const ScaledCone& cone, const std::vector<double>& r);
   void begin(const ScaledCone& cone, const double* r);
-  double advance(const ScaledCone& cone, double merit, double next_epsilon);
+  double mean_product(const ScaledCone& cone) const;
+  void linearize(const ScaledCone& cone, double share);
+  void find_direction(const ScaledCone& cone, double product);
+  double reach_of_change(const ScaledCone& cone) const;
 
-  double epsilon_ = 0;
-  std::vector<double> r_, u_, F_, trial_, by_epsilon_, direction_;
-  std::vector<Mat3> slope_, rest_;
-  std::vector<char> active_;
-  BestImpulses best_;
-  ConeJacobian jacobian_;
-};
-
-/// Alternating directions: r in the cone, x in the equations, W + ρ factored once for each ρ; friction is
-/// taken from the last iterate. ρ is balanced between the two.
-class Admm {
- public:
-  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double* r);
-
- private:
-  bool factor(const ScaledCone& cone, double rho);
-
-  std::vector<double> r_, x_, dual_, u_, shift_;
-  std::vector<Mat3> slope_, rest_;
+  /// y: of a block with friction as above; of others the forces of the lower and of the upper bound.
+  std::vector<double> r_, u_, y_, error_, r_change_, y_change_;
+  std::vector<Mat3> slope_, rest_, y_by_u_;
   std::vector<char> active_;
   BestImpulses best_;
   ConeJacobian jacobian_;
