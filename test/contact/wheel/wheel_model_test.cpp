@@ -35,7 +35,7 @@ TEST_P(EveryModel, CarriesTheLoadAtRest) {
   RollingWheel wheel{.model = model(), .travel = 0, .rim = 0};
   wheel.run(3);
   const double load = wheel.mass * wheel.gravity;
-  EXPECT_NEAR(wheel.reaction.normal, load, 1e-3 * load);
+  EXPECT_NEAR(wheel.reaction.normal, load, 3e-4 * load);  // measured 1.2e-4
   EXPECT_NEAR(wheel.reaction.pull, 0, 1e-9);
   EXPECT_NEAR(wheel.reaction.lateral, 0, 1e-12);
   EXPECT_GT(wheel.reaction.sinkage, 0.005);
@@ -49,7 +49,7 @@ TEST(BekkerWheel, SinksAsBekkerSays) {
   for (const char* name : {"bekker", "bjh"}) {
     RollingWheel wheel{.model = model_named(name), .travel = 0, .rim = 0, .damping = 2e3};
     wheel.run(20);
-    EXPECT_NEAR(wheel.depth, 0.04432, 1e-5);  // measured 4e-6
+    EXPECT_NEAR(wheel.depth, 0.04432, 5e-6);  // measured 1.2e-6
     EXPECT_NEAR(bekker_sinkage(wheel.form, wheel.prepared(), 98.0665), 0.04432, 1e-5);
   }
 }
@@ -141,10 +141,10 @@ TEST(Bwr, IsTheClassicalWheelInSteadyMotion) {
       wheel.run(60);
       const WheelReaction classical = bwr_reaction(wheel.form, soil, {slip, angle}, wheel.depth);
       const double load = wheel.mass * wheel.gravity;
-      EXPECT_NEAR(wheel.reaction.normal, classical.normal, 3e-4 * load);  // measured 1.4e-4
-      EXPECT_NEAR(wheel.reaction.pull, classical.pull, 3e-4 * load);
-      EXPECT_NEAR(wheel.reaction.lateral, classical.lateral, 3e-4 * load);
-      EXPECT_NEAR(wheel.reaction.torque, classical.torque, 3e-4 * load * 0.09);
+      EXPECT_NEAR(wheel.reaction.normal, classical.normal, 2e-4 * load);  // measured 9.2e-5
+      EXPECT_NEAR(wheel.reaction.pull, classical.pull, 2e-4 * load);
+      EXPECT_NEAR(wheel.reaction.lateral, classical.lateral, 2e-4 * load);
+      EXPECT_NEAR(wheel.reaction.torque, classical.torque, 2e-4 * load * 0.09);
     }
   }
 }
