@@ -230,14 +230,11 @@ class Run {
     if (!is_evaluated(scratch, integrator_->time(), q, v)) {
       evaluate(world_, integrator_->time(), q, v, state_, scratch);
     }
-    bool changed = false;
-    if (world_.body_contacts) {
-      changed = grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
-                                         state_.contacts);
-    }
-    if (!world_.wheel_contacts.empty() &&
-        commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_)) {
-      changed = true;
+    bool changed =
+        world_.body_contacts && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
+                                                         scratch.contacts, state_.contacts);
+    if (!world_.wheel_contacts.empty()) {
+      changed |= commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_);
     }
     return changed;
   }

@@ -39,7 +39,9 @@ TEST_P(EveryModel, CarriesTheLoadAtRest) {
   EXPECT_NEAR(wheel.reaction.pull, 0, 1e-9);
   EXPECT_NEAR(wheel.reaction.lateral, 0, 1e-12);
   EXPECT_GT(wheel.reaction.sinkage, 0.005);
-  EXPECT_LT(wheel.reaction.sinkage, 0.06);
+  // Let go at once it sinks no deeper than where its weight has done the work of pressing: for Bekker's
+  // wheel 44.3 mm · 2.13^(1/1.13) = 86.5 mm.
+  EXPECT_LT(wheel.reaction.sinkage, 0.0865);
 }
 
 // Bekker's formula for the sinkage of a wheel, with the numbers put in by hand: dlr_a under 98.07 N,
