@@ -108,7 +108,7 @@ std::vector<BenchRow> wheel_bench() {
       {"rheological_ns", 1e3 * force_us(rheological), "ns"},
       {"bwr_us", force_us(BwrModel{}), "us"},
       {"rover_terra_rtf", rover_rtf(true, 0.01), "x real time"},
-      {"rover_terra_servos_rtf", rover_rtf(false, 0.004), "x real time"},
+      {"rover_terra_servos_rtf", rover_rtf(false, 0.003), "x real time"},
   };
   set_thread_count(threads);
   return rows;

@@ -93,7 +93,7 @@ int identify_wheel(IdentifyWheelOptions& options) {
       .form = {.radius = rig.wheel.radius, .width = rig.wheel.width, .grouser_height = height},
       .soil = rig.soil,
       .gravity = rig.gravity};
-  const IdentifyOptions settings{.resamples = 100};
+  const IdentifyOptions settings{.resamples = 40};
   const WheelIdentification fit =
       options.terra
           ? identify_terra(wheel, sets.fitted, sets.held_out, options.fields.terra, settings)

@@ -243,14 +243,10 @@ class Run {
     if (!is_evaluated(scratch, integrator_->time(), q, v)) {
       evaluate(world_, integrator_->time(), q, v, state_, scratch);
     }
-    bool changed = false;
-    if (pairs_give_way) {
-      changed = grouser::commit_contacts(world_, scratch.dynamics.kinematics, scratch.contacts,
-                                         state_.contacts);
-    }
-    if (!world_.wheel_contacts.empty() &&
-        commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_)) {
-      changed = true;
+    bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
+                                                              scratch.contacts, state_.contacts);
+    if (!world_.wheel_contacts.empty()) {
+      changed |= commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_);
     }
     return changed;
   }

@@ -35,11 +35,13 @@ TEST_P(EveryModel, CarriesTheLoadAtRest) {
   RollingWheel wheel{.model = model(), .travel = 0, .rim = 0};
   wheel.run(3);
   const double load = wheel.mass * wheel.gravity;
-  EXPECT_NEAR(wheel.reaction.normal, load, 1e-3 * load);
+  EXPECT_NEAR(wheel.reaction.normal, load, 3e-4 * load);  // measured 1.2e-4
   EXPECT_NEAR(wheel.reaction.pull, 0, 1e-9);
   EXPECT_NEAR(wheel.reaction.lateral, 0, 1e-12);
   EXPECT_GT(wheel.reaction.sinkage, 0.005);
-  EXPECT_LT(wheel.reaction.sinkage, 0.06);
+  // Let go at once it sinks no deeper than where its weight has done the work of pressing: for Bekker's
+  // wheel 44.3 mm · 2.13^(1/1.13) = 86.5 mm.
+  EXPECT_LT(wheel.reaction.sinkage, 0.0865);
 }
 
 // Bekker's formula for the sinkage of a wheel, with the numbers put in by hand: dlr_a under 98.07 N,
@@ -49,7 +51,7 @@ TEST(BekkerWheel, SinksAsBekkerSays) {
   for (const char* name : {"bekker", "bjh"}) {
     RollingWheel wheel{.model = model_named(name), .travel = 0, .rim = 0, .damping = 2e3};
     wheel.run(20);
-    EXPECT_NEAR(wheel.depth, 0.04432, 1e-5);  // measured 4e-6
+    EXPECT_NEAR(wheel.depth, 0.04432, 5e-6);  // measured 1.2e-6
     EXPECT_NEAR(bekker_sinkage(wheel.form, wheel.prepared(), 98.0665), 0.04432, 1e-5);
   }
 }
@@ -141,10 +143,10 @@ TEST(Bwr, IsTheClassicalWheelInSteadyMotion) {
       wheel.run(60);
       const WheelReaction classical = bwr_reaction(wheel.form, soil, {slip, angle}, wheel.depth);
       const double load = wheel.mass * wheel.gravity;
-      EXPECT_NEAR(wheel.reaction.normal, classical.normal, 3e-4 * load);  // measured 1.4e-4
-      EXPECT_NEAR(wheel.reaction.pull, classical.pull, 3e-4 * load);
-      EXPECT_NEAR(wheel.reaction.lateral, classical.lateral, 3e-4 * load);
-      EXPECT_NEAR(wheel.reaction.torque, classical.torque, 3e-4 * load * 0.09);
+      EXPECT_NEAR(wheel.reaction.normal, classical.normal, 2e-4 * load);  // measured 9.2e-5
+      EXPECT_NEAR(wheel.reaction.pull, classical.pull, 2e-4 * load);
+      EXPECT_NEAR(wheel.reaction.lateral, classical.lateral, 2e-4 * load);
+      EXPECT_NEAR(wheel.reaction.torque, classical.torque, 2e-4 * load * 0.09);
     }
   }
 }
