@@ -9,8 +9,9 @@
 
 namespace grouser {
 
-/// Writes the patches of meshes in contact as a table: a row per sample and contact element, with where it is, its area,
-/// depth, pressure and slip. The file appears when it is closed; without close() nothing remains.
+/// Writes the patches of meshes in contact as a table: a row per sample and contact element, with where it
+/// is, its area, depth, pressure and slip. The file appears when it is closed; without close() nothing
+/// remains.
 class PatchCsv : public Observer {
  public:
   /// The world must have meshes that may touch, and outlive this.

@@ -7,8 +7,8 @@
 
 namespace grouser {
 
-/// Reads `contacts:`, what touches what and by which model, `body_contact:` and `mesh_contact:`. Files are looked for in
-/// `folder`.
+/// Reads `contacts:`, what touches what and by which model, `body_contact:` and `mesh_contact:`. Files are
+/// looked for in `folder`.
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene);
 
 /// Parameters of a wheel, written out or in an asset file.

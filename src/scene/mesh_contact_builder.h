@@ -7,8 +7,8 @@
 
 namespace grouser {
 
-/// All meshes that may touch in a scene: nothing if it has no such contacts. Reports names that are unknown, bodies
-/// without a shape, meshes that cannot be read or do not suit the detection.
+/// All meshes that may touch in a scene: nothing if it has no such contacts. Reports names that are
+/// unknown, bodies without a shape, meshes that cannot be read or do not suit the detection.
 std::shared_ptr<const PcmScene> make_mesh_contacts(const SceneData& scene,
                                                    const std::vector<Rover>& rovers,
                                                    Assembly& assembly);

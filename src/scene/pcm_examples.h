@@ -13,13 +13,14 @@ struct TorusSphere {
 };
 World torus_sphere_world(const TorusSphere& example = {});
 
-/// Six spheres of 500 triangles bounce in a container of four triangles, an inverted pyramid, each cut into four
-/// `subdivisions` times. Section 4.2. Assumed, since the paper does not say: how many, how large, where they start.
+/// Six spheres of 500 triangles bounce in a container of four triangles, an inverted pyramid, each cut into
+/// four `subdivisions` times. Section 4.2. Assumed, since the paper does not say: how many, how large,
+/// where they start.
 World bubbles_world(int subdivisions, const PcmOptions& options = {});
 
-/// The Scout rover: three modules on elastic joints, six rimless wheels of three feet of 570 triangles each, on
-/// fractal ground of 32 768 triangles. Section 4.3. Assumed: the split of masses, joints, feet of radius 0.16 m,
-/// and how rough the ground is.
+/// The Scout rover: three modules on elastic joints, six rimless wheels of three feet of 570 triangles
+/// each, on fractal ground of 32 768 triangles. Section 4.3. Assumed: the split of masses, joints, feet of
+/// radius 0.16 m, and how rough the ground is.
 World scout_world(const PcmOptions& options = {});
 
 }  // namespace grouser

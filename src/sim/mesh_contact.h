@@ -21,16 +21,16 @@ struct MeshContactScratch {
   std::vector<Twist> V_WS;        ///< per surface, at its origin, axes of W
 };
 
-/// Forces of all contacts of meshes, from kinematics that are current; adds them to the wrenches per body (at its
-/// origin, axes of W). There is no memory.
+/// Forces of all contacts of meshes, from kinematics that are current; adds them to the wrenches per body
+/// (at its origin, axes of W). There is no memory.
 void add_mesh_contact_wrenches(const World& world, const Kinematics& kinematics,
                                MeshContactScratch& scratch, std::span<Wrench> wrenches);
 
 /// Before a run: adds what may go wrong with the meshes to the warnings.
 void warn_of_meshes(const World& world, RunReport& report);
 
-/// After a run: adds how deep each pair got, and a warning for each that came near or to the end of its penetration
-/// lines, beyond which contact is lost.
+/// After a run: adds how deep each pair got, and a warning for each that came near or to the end of its
+/// penetration lines, beyond which contact is lost.
 void report_mesh_contacts(const World& world, const MeshContactScratch& scratch, RunReport& report);
 
 }  // namespace grouser

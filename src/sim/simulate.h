@@ -53,7 +53,7 @@ struct ImpulseReport {
 /// How deep two meshes got in each other.
 struct MeshContactReport {
   std::string base, target;
-  std::string reason;          ///< why these roles
+  std::string reason;          ///< why these roles, and in whose frame
   double greatest_depth = 0;   ///< in any evaluation, trial steps too [m]
   double max_penetration = 0;  ///< that would have been found [m]
 };

@@ -10,8 +10,8 @@
 
 namespace grouser {
 
-/// Why regions cannot be followed over a mesh, each as a sentence; empty if they can. Meshes may be open, but not
-/// torn: an open edge along another one is a crack.
+/// Why regions cannot be followed over a mesh, each as a sentence; empty if they can. Meshes may be open,
+/// but not torn: an open edge along another one is a crack.
 std::vector<std::string> intersection_obstacles(const TriMesh& mesh);
 
 /// A mesh whose triangles know their neighbours. Immutable, shared by threads.

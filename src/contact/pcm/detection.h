@@ -51,8 +51,9 @@ class ContactElements {
   std::vector<std::int32_t> active_;
 };
 
-/// Packets of lines with what of the target's tree is near them, found once for a place of the base and good for all
-/// places within a margin of it. What is kept does not show: it only spares looking at what is too far to hit.
+/// Packets of lines with what of the target's tree is near them, found once for a place of the base and
+/// good for all places within a margin of it. What is kept does not show: it only spares looking at what is
+/// too far to hit.
 class NearPackets {
  public:
   /// A node of the target's tree, and which of its children are near.
@@ -65,8 +66,8 @@ class NearPackets {
     std::uint32_t first = 0, last = 0;  ///< entries
   };
 
-  /// Brings the lists up to date for a place of the base, looking at the children of its root in `root_children` (by
-  /// bits). The margin follows from how far the base moved since the last call.
+  /// Brings the lists up to date for a place of the base, looking at the children of its root in
+  /// `root_children` (by bits). The margin follows from how far the base moved since the last call.
   void update(const BaseSurface& base, const TargetSurface& target, const Pose& X_TB,
               unsigned root_children, DetectionCount& count);
 
@@ -94,9 +95,10 @@ struct DetectionScratch {
   DetectionCount count;
 };
 
-/// Penetration detection: casts the lines of the base at the target, which stands such that X_TB is the pose
-/// of the base in its frame. Looks at the children of the base's root in `root_children` (by bits) only, so that
-/// threads can share a pair; a scratch must always be given the same. Appends to scratch.found.
+/// Penetration detection: casts the lines of the base at the target, which stands such that X_TB is the
+/// pose of the base in its frame. Looks at the children of the base's root in `root_children` (by bits)
+/// only, so that threads can share a pair; a scratch must always be given the same. Appends to
+/// scratch.found.
 void detect_penetration(const BaseSurface& base, const TargetSurface& target, const Pose& X_TB,
                         DetectionFrame frame, unsigned root_children, ContactElements& elements,
                         DetectionScratch& scratch);

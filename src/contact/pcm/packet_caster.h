@@ -14,8 +14,8 @@ struct CastFrames {
       : X_TB(base_in_target), X_BT(base_in_target.inverse()), frame(where) {}
 };
 
-/// Casts the lines of one packet at triangles. All ways of detection go through here, so that the same line and the
-/// same triangle give the same bits.
+/// Casts the lines of one packet at triangles. All ways of detection go through here, so that the same line
+/// and the same triangle give the same bits.
 class PacketCaster {
  public:
   PacketCaster(const CastFrames& frames, const LinePacket& packet, double reach)

@@ -50,10 +50,10 @@ struct PcmScratch {
   std::vector<MapWindow> windows;  // per pair; used with terrain
 };
 
-/// Forces of all contacts at given poses and twists of the surfaces (of their origins, axes of W; those of fixed
-/// surfaces are not read). There is no memory: any trial state, any number of times. Pairs, and parts of large
-/// meshes, are looked at in parallel; elements and pairs are summed in order: the same bits for any number of
-/// threads.
+/// Forces of all contacts at given poses and twists of the surfaces (of their origins, axes of W; those of
+/// fixed surfaces are not read). There is no memory: any trial state, any number of times. Pairs, and parts
+/// of large meshes, are looked at in parallel; elements and pairs are summed in order: the same bits for
+/// any number of threads.
 const PcmForce& pcm_force(const PcmScene& scene, std::span<const Pose> X_WS,
                           std::span<const Twist> V_WS, PcmScratch& scratch);
 
