@@ -40,7 +40,7 @@ class CheckLayers(unittest.TestCase):
 
     def test_sideways_includes_fail(self):
         for layer, header in [("multibody", "geometry/mesh.h"), ("record", "scene/read.h"),
-                              ("scene", "record/run.h"), ("contact/pcm", "terrain/map.h"),
+                              ("scene", "record/run.h"), ("contact/pcm", "assets/rock.h"),
                               ("contact/scm", "contact/bbcc/mpr.h"), ("integrate", "sim/world.h")]:
             found = self.check({f"src/{layer}/a.cpp": f'#  include "{header}"\n'})
             self.assertEqual(1, len(found), layer)

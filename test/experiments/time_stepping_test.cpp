@@ -113,8 +113,8 @@ integrator: {method: moreau_jean, step: 0.002}
 terrain: {surface: {size: [4, 3]}, spacing: 0.02, soil: dry_sand}
 models:
   - {name: rover, rover: exomars, on_ground: true, position: [-0.6, 0, 0.57]}
-  - {name: slab, base: fixed, position: [0.55, 0, -0.02], tree: {bodies: [{name: slab, mass: 10, shape: {box: [0.8, 2, 0.1]}}]}}
-  - {name: stone, position: [0.25, 0.6, 0.06], tree: {bodies: [{name: stone, mass: 2, shape: {box: [0.05, 0.05, 0.05]}}]}}
+  - {name: slab, base: fixed, position: [0.75, 0, -0.02], tree: {bodies: [{name: slab, mass: 10, shape: {box: [0.8, 2, 0.1]}}]}}
+  - {name: stone, position: [0.6, 0.6, 0.055], tree: {bodies: [{name: stone, mass: 2, shape: {box: [0.05, 0.05, 0.05]}}]}}
 contacts:
   - {model: scm, wheels: all}
   - {model: bbcc, wheels: all, group: rover, material: {friction: 0.6, restitution: 0}}
