@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bench/nonsmooth_siconos.h"
+#include "bench/step_bench.h"
 #include "core/error.h"
 #include "nonsmooth/cone_samples.h"
 #include "nonsmooth/cone_solver.h"
@@ -140,7 +141,7 @@ bool is_problem(const fs::path& path) {
 }  // namespace
 
 std::vector<BenchRow> nonsmooth_bench() {
-  std::vector<BenchRow> rows;
+  std::vector<BenchRow> rows = step_bench();
   ConeSolver solver;
   add_generated(solver, rows);
   add_beside_siconos(solver, rows);

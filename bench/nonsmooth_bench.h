@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// Generated cone problems, beside Siconos where that is installed.
+/// Whole steps (step_bench()), then generated cone problems, beside Siconos where that is installed.
 std::vector<BenchRow> nonsmooth_bench();
 
 /// The same, and before it every cone problem in a folder (.fc3d, .hdf5, .h5).
