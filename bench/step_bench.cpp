@@ -36,7 +36,8 @@ World cubes(int rows, int columns, int layers, double loose) {
   CounterRng rng(1);
   std::string models = kFloor, bodies = "floor/floor";
   for (int k = 0; k < rows * columns * layers; ++k) {
-    const auto place = [&](int i) { return 0.2001 * i + rng.uniform(-loose, loose); };
+    const double pitch = loose > 0 ? 0.2 + 3 * loose : 0.2001;
+    const auto place = [&](int i) { return pitch * i + rng.uniform(-loose, loose); };
     const double x = place(k % rows), y = place(k / rows % columns);
     const double z = 0.1 + (loose > 0 ? 0.25 : 0.2) * (k / (rows * columns));
     models += fmt::format(
@@ -76,7 +77,7 @@ std::vector<BenchRow> step_bench() {
   std::vector<BenchRow> rows;
   add("rover", rover_on_floor(), 1, 11, 1e-6, "us", rows);
   add("wall100", cubes(10, 1, 10, 0), 0.2, 0.7, 1e-3, "ms", rows);
-  add("pile100", cubes(5, 5, 4, 0.02), 0.2, 1.2, 1e-3, "ms", rows);
+  add("pile100", cubes(5, 5, 4, 0.02), 0.3, 0.8, 1e-3, "ms", rows);
   set_thread_count(0);
   return rows;
 }
