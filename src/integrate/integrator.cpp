@@ -5,7 +5,8 @@
 namespace grouser {
 
 const char* to_string(IntegrationMethod method) {
-  constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk", "bdf", "adams", "moreau_jean"};
+  constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk",
+                                    "bdf", "adams",         "moreau_jean"};
   return kNames[static_cast<int>(method)];
 }
 
