@@ -100,12 +100,11 @@ commands: [{joint: m/hinge, velocity: 1}]
   EXPECT_NEAR(run(world, 0.6).state.v[0], 1, 1e-9);
 }
 
-// A pendulum keeps its energy with theta 1/2: measured drift 2e-7 of m g l in 20 s.
-TEST(TimeStepping, SmoothMotionKeepsItsEnergy) {
-  World world = arm(", position: [0, 0, 0]", "", "earth");
-  world.initial.q[0] = 0;
+// Nothing acts on a balanced arm: it turns on for ever.
+TEST(TimeStepping, FreeMotionGoesOn) {
+  World world = arm("", "", "earth");
   world.initial.v[0] = 2;
-  EXPECT_NEAR(run(world, 20).state.v[0], 2, 1e-9);  // its centre of mass is on the axis
+  EXPECT_NEAR(run(world, 20).state.v[0], 2, 1e-9);
 }
 
 const char* kRoverOnSandAndRock = R"(gravity: mars
