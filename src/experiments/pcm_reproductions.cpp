@@ -14,17 +14,8 @@
 namespace grouser {
 namespace {
 
-ReproductionRow row(std::string quantity, const char* unit, double expected, double ours,
-                    double tolerance) {
-  return {.quantity = std::move(quantity),
-          .unit = unit,
-          .expected = expected,
-          .ours = ours,
-          .tolerance = tolerance};
-}
-
 ReproductionRow yes(std::string quantity, bool is_so) {
-  return row(std::move(quantity), "1: yes", 1, is_so ? 1 : 0, 0);
+  return analytic_row(std::move(quantity), "1: yes", 1, is_so ? 1 : 0, 0);
 }
 
 /// The sphere over time, 100 samples a second.
@@ -103,10 +94,10 @@ std::vector<ReproductionRow> torus_sphere() {
         yes(fmt::format("E {}: patch surrounds the axis, {} elements, widest gap {:.0f} deg", name,
                         count, gap),
             gap < 180));
-    rows.push_back(row(fmt::format("E {}: aside of the centre at 8 s", name), "m", 0,
-                       run.track.poses.back().p.head<2>().norm(), 0.02));
-    rows.push_back(row(fmt::format("E {}: deepest; lines reach 0.03", name), "m", 0.015,
-                       run.report.mesh_contacts[0].greatest_depth, 0.015));
+    rows.push_back(analytic_row(fmt::format("E {}: aside of the centre at 8 s", name), "m", 0,
+                                run.track.poses.back().p.head<2>().norm(), 0.02));
+    rows.push_back(analytic_row(fmt::format("E {}: deepest; lines reach 0.03", name), "m", 0.015,
+                                run.report.mesh_contacts[0].greatest_depth, 0.015));
   };
   describe("1e5", 1e5, soft);
   describe("1e6", 1e6, stiff);
@@ -131,8 +122,8 @@ std::vector<ReproductionRow> torus_sphere() {
   const TorusRun classic({.options = {.detection = Detection::intersection}}, 2);
   rows.push_back(
       yes("both detections end in the same bits", hash(classic.report.state) == hashes[0]));
-  rows.push_back(row("E and F exchanged: difference of forces", "-", 0,
-                     frame_difference(stiff.track.poses), 1e-9));
+  rows.push_back(analytic_row("E and F exchanged: difference of forces", "-", 0,
+                              frame_difference(stiff.track.poses), 1e-9));
   return rows;
 }
 
@@ -166,7 +157,8 @@ std::vector<ReproductionRow> scout() {
           yes(fmt::format("faster than real time (paper: 14.4 times slower): {:.1f} s for 30 s",
                           report.wall_time),
               report.wall_time < 30),
-          row(fmt::format("deepest, over {} feet; lines reach 0.01", report.mesh_contacts.size()),
+          analytic_row(
+              fmt::format("deepest, over {} feet; lines reach 0.01", report.mesh_contacts.size()),
               "m", 0.005, deepest, 0.005),
           yes("stays upright", track.lowest > 0.7)};
 }

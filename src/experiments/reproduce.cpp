@@ -19,6 +19,15 @@ bool ReproductionRow::pass() const {
   return std::abs(ours - reference) <= tolerance;
 }
 
+ReproductionRow analytic_row(std::string quantity, std::string unit, double expected, double ours,
+                             double tolerance) {
+  return {.quantity = std::move(quantity),
+          .unit = std::move(unit),
+          .expected = expected,
+          .ours = ours,
+          .tolerance = tolerance};
+}
+
 const std::vector<Reproduction>& reproductions() {
   static const std::vector<Reproduction> all = [] {
     std::vector<Reproduction> list = multibody_reproductions();

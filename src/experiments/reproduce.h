@@ -21,6 +21,10 @@ struct ReproductionRow {
   bool pass() const;
 };
 
+/// A row whose reference is analytic.
+ReproductionRow analytic_row(std::string quantity, std::string unit, double expected, double ours,
+                             double tolerance);
+
 /// A table or figure that can be run again.
 struct Reproduction {
   std::string id;     ///< "group/name"

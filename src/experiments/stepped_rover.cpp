@@ -122,7 +122,9 @@ void RoverStepper::step() {
     tau_[dof] = -k * stepper_.midway_q()[model_.position_of_dof(dof)] - d * v_[dof];
     inertia_[dof] = theta * h * d + theta * theta * h * h * k;
   }
-  const double torque = options_.torque ? options_.torque(steps_) : 0;
+  const double steps = static_cast<double>(steps_);
+  const double torque =
+      options_.torque ? 0.5 * (options_.torque(steps) + options_.torque(steps + 1)) : 0;
   for (const int wheel : rover_.wheels) {
     tau_[model_.joints()[at(wheel)].v] = options_.forward * torque;
   }

@@ -31,7 +31,8 @@ struct SteppedRoverOptions {
   double steering_stiffness = 0, steering_damping = 0;
   double tolerance = 1e-8;
   double forward = 1;  ///< sign of a torque that drives the rover the way it should
-  std::function<double(long step)> torque;  ///< of each wheel in a step; they are numbered from 0
+  /// Of each wheel after so many steps; a step takes the mean of its two ends.
+  std::function<double(double steps)> torque;
 };
 
 /// Steps a rover by hand: a host of its own that asks for poses and supplies contacts.

@@ -2,20 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "expect_passes.h"
 #include "experiments/bbcc_set_ups.h"
 
 namespace grouser {
 namespace {
-
-void expect_passes(const std::string& id) {
-  const auto found = find_reproductions(id);
-  ASSERT_FALSE(found.empty());
-  for (const Reproduction* reproduction : found) {
-    for (const ReproductionRow& row : reproduction->run()) {
-      EXPECT_TRUE(row.pass()) << reproduction->id << ": " << row.quantity << ": " << row.ours;
-    }
-  }
-}
 
 TEST(BbccReproductions, Impact) { expect_passes("bbcc/impact"); }
 TEST(BbccReproductions, Hertz) { expect_passes("bbcc/hertz"); }

@@ -6,6 +6,7 @@
 
 #include "contact/pcm/pcm_force.h"
 #include "core/parallel.h"
+#include "expect_passes.h"
 #include "experiments/reproduce.h"
 #include "record/checkpoint.h"
 #include "record/patch_csv.h"
@@ -150,16 +151,6 @@ TEST_F(MeshContacts, PatchesAsATable) {
   std::size_t rows = 0;
   for (; std::getline(file, line); ++rows) EXPECT_EQ(std::ranges::count(line, ','), 10);
   EXPECT_GT(rows, 2u);
-}
-
-void expect_passes(const std::string& id) {
-  const auto found = find_reproductions(id);
-  ASSERT_FALSE(found.empty());
-  for (const Reproduction* reproduction : found) {
-    for (const ReproductionRow& row : reproduction->run()) {
-      EXPECT_TRUE(row.pass()) << reproduction->id << ": " << row.quantity << ": " << row.ours;
-    }
-  }
 }
 
 TEST(PcmReproductions, SharpEdges) { expect_passes("pcm/sharp-edges"); }

@@ -4,19 +4,12 @@
 
 #include <cmath>
 
+#include "expect_passes.h"
 #include "experiments/cmu_wheel_tests.h"
 #include "experiments/scm_reproduction_parts.h"
 
 namespace grouser {
 namespace {
-
-void expect_passes(const std::string& id) {
-  for (const Reproduction* found : find_reproductions(id)) {
-    for (const ReproductionRow& row : found->run()) {
-      EXPECT_TRUE(row.pass()) << id << ": " << row.quantity << ": " << row.ours;
-    }
-  }
-}
 
 TEST(ScmReproductions, AreListed) {
   EXPECT_EQ(find_reproductions("scm/*").size(), scm_reproductions().size());

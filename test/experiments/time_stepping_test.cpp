@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "expect_passes.h"
 #include "experiments/nonsmooth_reproductions.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
@@ -150,14 +151,6 @@ TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
     EXPECT_TRUE(run(world, 0.4).state == whole.state) << threads;
   }
   set_thread_count(0);
-}
-
-void expect_passes(const std::string& id) {
-  for (const Reproduction* reproduction : find_reproductions(id)) {
-    for (const ReproductionRow& row : reproduction->run()) {
-      EXPECT_TRUE(row.pass()) << id << ": " << row.quantity << ": " << row.ours;
-    }
-  }
 }
 
 TEST(NonsmoothReproductions, BlockSticksOrSlides) { expect_passes("nonsmooth/block"); }
