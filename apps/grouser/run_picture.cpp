@@ -28,6 +28,23 @@ Pose pose_of(const Vec3& position, const std::array<double, 4>& wxyz) {
   return {Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized().toRotationMatrix(), position};
 }
 
+MadeShape triangles_of(const Json& json) {
+  auto mesh = std::make_shared<TriMesh>();
+  const auto xyz = json.at("vertices").get<std::vector<double>>();
+  const auto corners = json.at("triangles").get<std::vector<int>>();
+  for (std::size_t i = 0; i + 2 < xyz.size(); i += 3) {
+    mesh->vertices.emplace_back(xyz[i], xyz[i + 1], xyz[i + 2]);
+  }
+  const auto count = static_cast<int>(mesh->vertices.size());
+  if (!std::ranges::all_of(corners, [&](int i) { return i >= 0 && i < count; })) {
+    throw Error(ErrorKind::input, {.message = "a shape of the run has triangles without corners"});
+  }
+  for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
+    mesh->triangles.push_back({corners[i], corners[i + 1], corners[i + 2]});
+  }
+  return {std::move(mesh)};
+}
+
 Shape shape_of(const Json& json) {
   const std::string type = json.at("type");
   if (type == "box") return BoxShape{vector_of(json.at("size"))};
@@ -36,6 +53,7 @@ Shape shape_of(const Json& json) {
     return CylinderShape{json.at("radius").get<double>(), json.at("length").get<double>()};
   if (type == "capsule")
     return CapsuleShape{json.at("radius").get<double>(), json.at("length").get<double>()};
+  if (type == "triangles") return triangles_of(json);
   return MeshShape{json.at("file").get<std::string>(), vector_of(json.at("scale"))};
 }
 

@@ -158,7 +158,8 @@ void settle(const RockFieldSpec& spec, const HeightField& ground, const Rock& sh
     return R(0, axis) * n.x() + R(1, axis) * n.y() + R(2, axis) * n.z();
   };
   const HeightRange extent = extent_along(shape.mesh, seen(0), seen(1), seen(2));
-  const double lift = -extent.min - spec.buried * (extent.max - extent.min);
+  const double buried = rock.loose ? 0 : spec.buried;
+  const double lift = -extent.min - buried * (extent.max - extent.min);
   rock.pose.p.z() = below.height + rock.scale * lift / nz;
 }
 
@@ -207,7 +208,8 @@ RockField make_rock_field(const RockFieldSpec& spec, const HeightField& ground) 
                            .scale = diameter,
                            .radius = diameter * rock.radius,
                            .mass = d3 * rock.inertia.mass,
-                           .inertia = d3 * diameter * diameter * rock.inertia.about_com});
+                           .inertia = d3 * diameter * diameter * rock.inertia.about_com,
+                           .loose = diameter < spec.loose_below});
   }
   field.report.asked = field.rocks.size();
   place(spec, field);

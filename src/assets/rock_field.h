@@ -40,7 +40,8 @@ struct RockFieldSpec {
   double buried = 0.2;  ///< part of its height by which a rock sits in the ground [-]
   double gap = 0;       ///< least distance between the circles around two rocks [m]
   RockAttitude attitude = RockAttitude::lying;
-  double tilt_deg = 10;  ///< largest tilt of a lying rock [deg]
+  double tilt_deg = 10;    ///< largest tilt of a lying rock [deg]
+  double loose_below = 0;  ///< rocks of smaller diameter lie loose on the ground, not buried [m]
   std::uint64_t seed = 1;
 };
 
@@ -52,6 +53,7 @@ struct PlacedRock {
   double radius = 0;    ///< of the ball around the rock's centre that holds it [m]
   double mass = 0;      ///< [kg]
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, axes of the rock's frame [kg m²]
+  bool loose = false;
 };
 
 struct RockFieldReport {
@@ -115,6 +117,8 @@ void visit_fields(RockFieldSpec& spec, Visitor& visit) {
   visit(FieldInfo{"gap", "least distance between two rocks", "m"}.in(0, 1e3), spec.gap);
   visit(FieldInfo{"attitude", "how the rocks lie"}, spec.attitude, kRockAttitudeNames);
   visit(FieldInfo{"tilt_deg", "largest tilt of a lying rock", "deg"}.in(0, 180), spec.tilt_deg);
+  visit(FieldInfo{"loose_below", "smaller ones lie loose, not buried", "m"}.in(0, 1e4),
+        spec.loose_below);
   visit(FieldInfo{"seed", "another number, other rocks"}, spec.seed);
 }
 

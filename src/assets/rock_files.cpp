@@ -32,9 +32,9 @@ std::string manifest_entry(std::size_t index, const PlacedRock& rock) {
   const Mat3& I = rock.inertia;
   return fmt::format(
       R"(    {{"file": "{}", "shape": {}, "diameter": {}, "position": [{}, {}, {}], )"
-      R"("attitude_wxyz": [{}, {}, {}, {}], "mass": {}, "inertia": [{}, {}, {}, {}, {}, {}]}})",
+      R"("attitude_wxyz": [{}, {}, {}, {}], "mass": {}, "inertia": [{}, {}, {}, {}, {}, {}], "loose": {}}})",
       file_name(index), rock.shape, rock.diameter, p.x(), p.y(), p.z(), q[0], q[1], q[2], q[3],
-      rock.mass, I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2));
+      rock.mass, I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2), rock.loose);
 }
 
 std::string manifest(const RockField& field) {

@@ -80,6 +80,8 @@ TriMesh mesh_of_shape(const MeshShape& shape, double) {
   return scaled(shape.scale, std::move(file.mesh));
 }
 
+TriMesh mesh_of_shape(const MadeShape& shape, double) { return *shape.mesh; }
+
 }  // namespace
 
 TriMesh mesh_of(const Shape& shape, double edge_length) {

@@ -33,6 +33,7 @@ Vec3 principal_moments(const CapsuleShape& capsule, double mass) {
 }
 
 Vec3 principal_moments(const MeshShape&, double) { return Vec3::Zero(); }
+Vec3 principal_moments(const MadeShape&, double) { return Vec3::Zero(); }
 
 }  // namespace
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 
 #include "math/spatial.h"
 
 namespace grouser {
+
+struct TriMesh;
 
 struct BoxShape {
   Vec3 size = Vec3::Ones();  ///< edge lengths along x, y, z [m], > 0
@@ -28,7 +31,13 @@ struct MeshShape {
   Vec3 scale = Vec3::Ones();  ///< [-]
 };
 
-using Shape = std::variant<BoxShape, SphereShape, CylinderShape, CapsuleShape, MeshShape>;
+/// A mesh that was made, not read from a file.
+struct MadeShape {
+  std::shared_ptr<const TriMesh> mesh;
+};
+
+using Shape =
+    std::variant<BoxShape, SphereShape, CylinderShape, CapsuleShape, MeshShape, MadeShape>;
 
 /// Mass properties of the homogeneous solid of the given mass [kg], about its own frame.
 /// A mesh has none here: returns zero inertia.

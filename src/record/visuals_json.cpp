@@ -1,7 +1,9 @@
 #include "record/visuals_json.h"
 
 #include <array>
+#include <cmath>
 
+#include "geometry/tri_mesh.h"
 #include "math/rotation.h"
 
 namespace grouser {
@@ -27,6 +29,18 @@ Json shape_json(const CapsuleShape& capsule) {
 
 Json shape_json(const MeshShape& mesh) {
   return {{"type", "mesh"}, {"file", mesh.file}, {"scale", list(mesh.scale)}};
+}
+
+/// To the micrometre, which is finer than any picture shows.
+Json shape_json(const MadeShape& made) {
+  Json vertices = Json::array(), triangles = Json::array();
+  for (const Vec3& p : made.mesh->vertices) {
+    for (int k = 0; k < 3; ++k) vertices.push_back(std::round(p[k] * 1e6) / 1e6);
+  }
+  for (const auto& triangle : made.mesh->triangles) {
+    for (const auto corner : triangle) triangles.push_back(corner);
+  }
+  return {{"type", "triangles"}, {"vertices", vertices}, {"triangles", triangles}};
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ struct SizeOf {
             std::numbers::pi * s.radius * s.radius * (s.length + 4.0 / 3 * s.radius)};
   }
   Size operator()(const MeshShape&) const { return {}; }
+  Size operator()(const MadeShape&) const { return {}; }
 };
 
 /// Extent of all shapes as seen from the centre of mass, and their volume. Zero if any is unknown.

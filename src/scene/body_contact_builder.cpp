@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "geometry/mesh_file.h"
+#include "geometry/primitives.h"
 #include "scene/wheel_finder.h"
 
 namespace grouser {
@@ -119,10 +119,9 @@ class BodyContactBuilder {
     attempt(place, [&] {
       std::visit(
           [&](const auto& solid) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(solid)>, MeshShape>) {
-              std::vector<Vec3> points = read_mesh(solid.file).mesh.vertices;
-              for (Vec3& p : points) p = p.cwiseProduct(solid.scale);
-              parts.push_back(hull_part(points, X_BS));
+            using Solid = std::decay_t<decltype(solid)>;
+            if constexpr (std::is_same_v<Solid, MeshShape> || std::is_same_v<Solid, MadeShape>) {
+              parts.push_back(hull_part(mesh_of(shape, 1).vertices, X_BS));
             } else {
               parts.push_back({.shape = solid, .X_EC = X_BS});
             }

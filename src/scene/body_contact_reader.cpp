@@ -1,6 +1,7 @@
 #include "scene/body_contact_reader.h"
 
 #include "scene/body_reader.h"
+#include "scene/loose_rocks.h"
 
 namespace grouser {
 namespace {
@@ -80,7 +81,11 @@ void read_body_contact(MapReader& map, const std::filesystem::path& folder, Scen
   contact.group = map.name("group").value_or("");
   contact.material = read_material(map);
   map.finish();
-  scene.body_contacts.push_back(std::move(contact));
+  if (contact.subject == BodyContactData::Subject::rocks) {
+    add_rocks(contact, scene, scene.body_contacts);
+  } else {
+    scene.body_contacts.push_back(std::move(contact));
+  }
 }
 
 void read_body_contact_options(MapReader& scene_map, SceneData& scene) {

@@ -3,6 +3,7 @@
 #include "scene/body_contact_reader.h"
 #include "scene/field_reader.h"
 #include "scene/load_asset.h"
+#include "scene/loose_rocks.h"
 #include "scene/mesh_contact_reader.h"
 #include "scene/wheel_contact_reader.h"
 
@@ -46,19 +47,25 @@ void read_contact(const YamlValue& item, const std::filesystem::path& folder, Sc
   }
   SoilContactData contact;
   contact.place = item.place;
-  const YamlValue* wheels = map.find("wheels");
-  const YamlValue* bodies = map.find("bodies");
-  if ((wheels != nullptr) == (bodies != nullptr)) {
-    issues.add(issue_at(item.place, "needs either 'wheels' or 'bodies'"));
-  } else if (wheels != nullptr) {
+  constexpr std::string_view kSubjects[] = {"wheels", "bodies", "rocks"};
+  const auto subject = map.exactly_one_of(kSubjects);
+  if (subject == "wheels") {
     contact.of_wheels = true;
-    contact.names = read_wheel_names(*wheels, issues);
+    contact.names = read_wheel_names(*map.find("wheels"), issues);
     contact.rover = map.reference("rover");
-  } else {
+  } else if (subject == "bodies") {
     for (const YamlValue& name : map.list("bodies")) {
       if (auto body = read_reference(name, issues)) contact.names.push_back(*std::move(body));
     }
-    if (contact.names.empty()) issues.add(issue_at(bodies->place, "must name at least one body"));
+    if (contact.names.empty()) map.error("must name at least one body");
+  } else if (subject == "rocks") {
+    if (!map.flag("rocks", true)) map.refuse("rocks", "is either 'true' or not there");
+    contact.names = loose_rock_names(scene, item.place);
+    if (contact.names.empty() && scene.ground != nullptr) {
+      map.refuse("rocks",
+                 "are all fixed: no rock of the terrain is smaller than its 'loose_below'");
+    }
+    if (map.find("mesh") != nullptr) map.refuse("mesh", "is that of the rocks already");
   }
   if (const YamlValue* wheel = map.find("wheel")) {
     if (!contact.of_wheels) map.refuse("wheel", "is the shape of wheels, not of bodies");

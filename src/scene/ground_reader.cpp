@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "assets/surface.h"
@@ -118,6 +120,14 @@ SoilRaster read_soil_raster(const YamlValue& value, const std::filesystem::path&
   return raster;
 }
 
+/// Takes the loose rocks out of a field.
+RockField split_loose(RockField& field) {
+  RockField loose{.shapes = field.shapes};
+  std::ranges::copy_if(field.rocks, std::back_inserter(loose.rocks), &PlacedRock::loose);
+  std::erase_if(field.rocks, std::mem_fn(&PlacedRock::loose));
+  return loose;
+}
+
 }  // namespace
 
 std::shared_ptr<const Ground> read_ground(const YamlValue& value,
@@ -160,8 +170,9 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
         fmt::format("{}:{}: of {} rocks, {} found no room", rocks_value->place.file,
                     rocks_value->place.line, rocks->report.asked, rocks->report.refused));
   }
+  RockField loose = split_loose(*rocks);
   return std::make_shared<const Ground>(
-      Ground{*std::move(elevation), *std::move(soil_map), *std::move(rocks)});
+      Ground{*std::move(elevation), *std::move(soil_map), *std::move(rocks), std::move(loose)});
 }
 
 }  // namespace grouser

@@ -24,6 +24,7 @@ double extent_of(const Shape& shape) {
     double operator()(const CylinderShape& c) const { return std::max(2 * c.radius, c.length); }
     double operator()(const CapsuleShape& c) const { return 2 * c.radius + c.length; }
     double operator()(const MeshShape&) const { return 1; }  // comes with its own triangles
+    double operator()(const MadeShape&) const { return 1; }
   };
   return std::visit(Extent{}, shape);
 }
@@ -163,7 +164,8 @@ class MeshContactBuilder {
     attempt(data.place, [&] {
       const double edge = data.edge_length.value_or(kEdgeShare * extent_of(shape));
       TriMesh made = mesh_of(shape, edge);
-      const bool is_file = std::holds_alternative<MeshShape>(shape);
+      const bool is_file =
+          std::holds_alternative<MeshShape>(shape) || std::holds_alternative<MadeShape>(shape);
       mesh = std::make_shared<const TriMesh>(
           is_file && !data.edge_length ? std::move(made) : refined(std::move(made), edge));
     });

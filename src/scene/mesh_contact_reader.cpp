@@ -2,6 +2,7 @@
 
 #include "scene/body_reader.h"
 #include "scene/contact_reader.h"
+#include "scene/loose_rocks.h"
 
 namespace grouser {
 namespace {
@@ -93,13 +94,16 @@ void read_mesh_contact(MapReader& map, const std::filesystem::path& folder, Scen
     read_shape_keys(map, folder, contact);
   } else if (subject) {
     contact.subject = *subject == "rocks" ? Subject::rocks : Subject::terrain;
-    contact.role = ContactRole::target;
     if (!map.flag(*subject, true)) map.refuse(*subject, "is either 'true' or not there");
   }
   contact.group = map.name("group").value_or("");
   contact.material = read_material(map);
   map.finish();
-  scene.mesh_contacts.push_back(std::move(contact));
+  if (contact.subject == Subject::rocks) {
+    add_rocks(contact, scene, scene.mesh_contacts);
+  } else {
+    scene.mesh_contacts.push_back(std::move(contact));
+  }
 }
 
 void read_mesh_contact_options(MapReader& scene_map, SceneData& scene) {

@@ -11,6 +11,7 @@
 #include "scene/field_reader.h"
 #include "scene/gravity.h"
 #include "scene/ground_reader.h"
+#include "scene/loose_rocks.h"
 #include "scene/model_reader.h"
 #include "scene/scm_fields.h"
 #include "scene/tree_reader.h"
@@ -152,10 +153,15 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   if (models != nullptr && models->items.empty()) {
     issues.add(issue_at(models->place, "must hold at least one model"));
   }
+  if (scene.ground != nullptr && !scene.ground->loose_rocks.rocks.empty()) {
+    scene.models.push_back(
+        loose_rocks_model(scene.ground->loose_rocks, map.find("terrain")->find("rocks")->place));
+  }
   scene.elements = read_elements(map);
   read_commands(map, scene);
   read_events(map, scene);
   read_contacts(map, folder, scene);
+  check_loose_rocks(scene, issues);
   map.finish();
   return scene;
 }

@@ -10,7 +10,8 @@ namespace grouser {
 struct Ground {
   ElevationMap map;
   SoilMap soils;
-  RockField rocks;  ///< lying on the map; empty if there are none
+  RockField rocks;        ///< fixed, lying on the map; empty if there are none
+  RockField loose_rocks;  ///< where they lie in the beginning; they are bodies of the model
 };
 
 /// A grid over the whole map for pictures and recordings: as fine as the map's own, but of at most

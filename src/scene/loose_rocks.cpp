@@ -1,0 +1,58 @@
+#include "scene/loose_rocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace grouser {
+namespace {
+
+constexpr const char* kModelName = "rocks";
+const Vec3 kRockColor(0.45, 0.36, 0.3);
+
+std::string body_name(std::size_t index) { return fmt::format("rock{}", index); }
+
+}  // namespace
+
+ModelData loose_rocks_model(const RockField& loose, const Place& place) {
+  ModelData model{.name = {kModelName, place}};
+  for (std::size_t r = 0; r < loose.rocks.size(); ++r) {
+    const PlacedRock& rock = loose.rocks[r];
+    BodyData body{.name = {body_name(r), place}};
+    body.inertia.mass = rock.mass;
+    body.inertia.about_com = rock.inertia;
+    body.visuals.push_back(
+        {.shape = MadeShape{std::make_shared<const TriMesh>(rock_mesh(loose, rock))},
+         .color = kRockColor});
+    body.joint =
+        JointData{.parent = {kWorldName, place}, .type = JointType::free, .X_PF = rock.pose};
+    model.tree.bodies.push_back(std::move(body));
+  }
+  return model;
+}
+
+std::vector<PlacedName> loose_rock_names(const SceneData& scene, const Place& place) {
+  std::vector<PlacedName> names;
+  if (scene.ground == nullptr) return names;
+  for (std::size_t r = 0; r < scene.ground->loose_rocks.rocks.size(); ++r) {
+    names.push_back({fmt::format("{}/{}", kModelName, body_name(r)), place});
+  }
+  return names;
+}
+
+void check_loose_rocks(const SceneData& scene, IssueList& issues) {
+  if (scene.ground == nullptr || scene.ground->loose_rocks.rocks.empty()) return;
+  const std::string first = loose_rock_names(scene, {}).front().text;
+  const auto names_first = [&](const auto& contact) {
+    return std::ranges::find(contact.names, first, &PlacedName::text) != contact.names.end();
+  };
+  if (std::ranges::none_of(scene.soil_contacts, names_first) &&
+      std::ranges::none_of(scene.body_contacts, names_first) &&
+      std::ranges::none_of(scene.mesh_contacts, names_first)) {
+    issues.add(issue_at(scene.models.back().name.place,
+                        "loose rocks would fall through the ground: 'contacts' does not name them, "
+                        "as by {model: scm, rocks: true}"));
+  }
+}
+
+}  // namespace grouser
