@@ -2,52 +2,27 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "geometry/primitives.h"
-#include "scene/wheel_finder.h"
+#include "scene/touch_builder.h"
 
 namespace grouser {
 namespace {
 
-using Subject = BodyContactData::Subject;
-
-class BodyContactBuilder {
+class BodyContactBuilder : TouchBuilder {
  public:
-  BodyContactBuilder(const SceneData& scene, const std::vector<Rover>& rovers, Assembly& assembly)
-      : scene_(scene), rovers_(rovers), assembly_(assembly) {}
+  using TouchBuilder::TouchBuilder;
 
   std::shared_ptr<const BbccScene> run() {
-    for (const BodyContactData& data : scene_.body_contacts) {
-      switch (data.subject) {
-        case Subject::bodies:
-          add_bodies(data);
-          break;
-        case Subject::wheels:
-          add_wheels(data);
-          break;
-        case Subject::rocks:
-          add_rocks(data);
-          break;
-        case Subject::terrain:
-          add_terrain(data);
-          break;
-      }
-    }
+    add_each(*this, scene_.body_contacts);
     if (!assembly_.issues.issues().empty()) return nullptr;
     return std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_),
                                              scene_.body_contact_options);
   }
 
- private:
   void add_bodies(const BodyContactData& data) {
     for (const PlacedName& name : data.names) {
-      const auto body = assembly_.resolve_body(name, {});
+      const auto body = body_of(name);
       if (!body) continue;
-      if (*body == kWorld) {
-        report(name.place, "the world itself has no shape: name bodies, 'rocks' or 'terrain'");
-        continue;
-      }
       std::vector<ContactPart> parts;
       if (data.shape) {
         add_part(name.place, data.shape->shape, data.shape->X_BS, parts);
@@ -62,10 +37,7 @@ class BodyContactBuilder {
   }
 
   void add_wheels(const BodyContactData& data) {
-    const auto rover = find_rover(rovers_, data.rover, data.place, assembly_.issues);
-    if (!rover) return;
-    for (const Wheel* wheel :
-         find_wheels(rovers_[*rover], data.names, false, data.place, assembly_.issues)) {
+    for (const Wheel* wheel : wheels_of(data)) {
       WheelContactSpec spec{.radius = wheel->radius, .width = wheel->width};
       if (data.grousers) {
         spec.grousers = data.grousers->count;
@@ -81,14 +53,11 @@ class BodyContactBuilder {
 
   /// Each shape of the field has one hull per size that it comes in.
   void add_rocks(const BodyContactData& data) {
-    if (scene_.ground == nullptr || scene_.ground->rocks.rocks.empty()) {
-      report(data.place, "there are no rocks on the terrain");
-      return;
-    }
-    const RockField& field = scene_.ground->rocks;
-    for (std::size_t r = 0; r < field.rocks.size(); ++r) {
-      const PlacedRock& rock = field.rocks[r];
-      std::vector<Vec3> points = field.shapes[static_cast<std::size_t>(rock.shape)].mesh.vertices;
+    const RockField* field = rocks_of(data);
+    if (field == nullptr) return;
+    for (std::size_t r = 0; r < field->rocks.size(); ++r) {
+      const PlacedRock& rock = field->rocks[r];
+      std::vector<Vec3> points = field->shapes[static_cast<std::size_t>(rock.shape)].mesh.vertices;
       for (Vec3& p : points) p *= rock.scale;
       attempt(data.place, [&] {
         elements_.push_back({.name = fmt::format("rock{}", r),
@@ -101,19 +70,9 @@ class BodyContactBuilder {
     }
   }
 
-  void add_terrain(const BodyContactData& data) {
-    if (scene_.ground == nullptr) {
-      report(data.place, "the scene has no 'terrain'");
-    } else if (!terrains_.empty()) {
-      report(data.place, "the terrain was named before");
-    } else {
-      terrains_.push_back({.name = "terrain",
-                           .map = {scene_.ground, &scene_.ground->map},
-                           .material = data.material,
-                           .group = group_of(data)});
-    }
-  }
+  void add_terrain(const BodyContactData& data) { add_ground(data, terrains_); }
 
+ private:
   void add_part(const Place& place, const Shape& shape, const Pose& X_BS,
                 std::vector<ContactPart>& parts) {
     attempt(place, [&] {
@@ -132,9 +91,8 @@ class BodyContactBuilder {
 
   void add(const BodyContactData& data, int body, const Pose& X_BE, std::vector<ContactPart> parts,
            const std::string& name, const Place& place) {
-    const auto [line, is_new] = lines_.try_emplace(body, place.line);
-    if (!is_new) {
-      report(place, fmt::format("the body touches others already, by line {}", line->second), name);
+    if (const int line = earlier_line(body, place)) {
+      report(place, fmt::format("the body touches others already, by line {}", line), name);
       return;
     }
     ContactElement element{.name = name,
@@ -155,35 +113,8 @@ class BodyContactBuilder {
     element.X_BE = *X_WB * element.X_BE;
   }
 
-  /// By name; an entry without one belongs to none.
-  int group_of(const BodyContactData& data) {
-    if (data.group.empty()) return ContactElement::kNoGroup;
-    return groups_.try_emplace(data.group, static_cast<int>(groups_.size())).first->second;
-  }
-
-  template <class Work>
-  void attempt(const Place& place, Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      for (const Issue& issue : error.issues()) {
-        report(place, issue.file.empty() ? issue.message : issue.file + ": " + issue.message,
-               issue.value);
-      }
-    }
-  }
-
-  void report(const Place& place, std::string message, std::string value = {}) {
-    assembly_.issues.add(issue_at(place, std::move(message), std::move(value)));
-  }
-
-  const SceneData& scene_;
-  const std::vector<Rover>& rovers_;
-  Assembly& assembly_;
   std::vector<ContactElement> elements_;
   std::vector<TerrainElement> terrains_;
-  std::map<std::string, int> groups_;
-  std::map<int, int> lines_;  // of a body: the line that made it touch
 };
 
 }  // namespace

@@ -6,12 +6,11 @@
 
 #include "geometry/mesh_refine.h"
 #include "geometry/primitives.h"
-#include "scene/wheel_finder.h"
+#include "scene/touch_builder.h"
 
 namespace grouser {
 namespace {
 
-using Subject = MeshContactData::Subject;
 using MeshPointer = std::shared_ptr<const TriMesh>;
 
 /// Triangles of a shape without a length of its own, of its largest extent.
@@ -29,28 +28,12 @@ double extent_of(const Shape& shape) {
   return std::visit(Extent{}, shape);
 }
 
-class MeshContactBuilder {
+class MeshContactBuilder : TouchBuilder {
  public:
-  MeshContactBuilder(const SceneData& scene, const std::vector<Rover>& rovers, Assembly& assembly)
-      : scene_(scene), rovers_(rovers), assembly_(assembly) {}
+  using TouchBuilder::TouchBuilder;
 
   std::shared_ptr<const PcmScene> run() {
-    for (const MeshContactData& data : scene_.mesh_contacts) {
-      switch (data.subject) {
-        case Subject::bodies:
-          add_bodies(data);
-          break;
-        case Subject::wheels:
-          add_wheels(data);
-          break;
-        case Subject::rocks:
-          add_rocks(data);
-          break;
-        case Subject::terrain:
-          add_terrain(data);
-          break;
-      }
-    }
+    add_each(*this, scene_.mesh_contacts);
     if (!assembly_.issues.issues().empty()) return nullptr;
     std::shared_ptr<const PcmScene> contacts;
     attempt(scene_.mesh_contacts.front().place, [&] {
@@ -64,15 +47,12 @@ class MeshContactBuilder {
     return contacts;
   }
 
- private:
   void add_bodies(const MeshContactData& data) {
     const MeshPointer given = data.shape ? mesh_of_shape(data, data.shape->shape) : nullptr;
     for (const PlacedName& name : data.names) {
-      const auto body = assembly_.resolve_body(name, {});
+      const auto body = body_of(name);
       if (!body) continue;
-      if (*body == kWorld) {
-        report(name.place, "the world itself has no shape: name bodies, 'rocks' or 'terrain'");
-      } else if (data.shape) {
+      if (data.shape) {
         if (given) add(data, *body, data.shape->X_BS, given, name.text);
       } else if (claim(*body, name.place)) {
         add_visuals(data, *body, name);
@@ -80,6 +60,47 @@ class MeshContactBuilder {
     }
   }
 
+  void add_wheels(const MeshContactData& data) {
+    const std::vector<const Wheel*> wheels = wheels_of(data);
+    if (wheels.empty()) return;
+    MeshPointer given;
+    Pose X_wheel;
+    if (data.wheel) {
+      attempt(data.place, [&] { given = refine(data, make_wheel(*data.wheel)); });
+    } else if (data.shape) {
+      given = mesh_of_shape(data, data.shape->shape);
+      X_wheel = data.shape->X_BS;
+    }
+    if ((data.wheel || data.shape) && !given) return;
+    for (const Wheel* wheel : wheels) {
+      MeshPointer mesh = given;
+      if (!mesh) {
+        if (!claim(wheel->body, data.place)) continue;
+        mesh = cylinder_of(data, *wheel);
+      }
+      if (!mesh) continue;
+      add(data, wheel->body, Pose{wheel_axes(assembly_, *wheel), Vec3::Zero()} * X_wheel, mesh,
+          wheel->name);
+    }
+  }
+
+  void add_rocks(const MeshContactData& data) {
+    const RockField* field = rocks_of(data);
+    if (field == nullptr) return;
+    for (std::size_t r = 0; r < field->rocks.size(); ++r) {
+      surfaces_.push_back(
+          {.name = fmt::format("rock{}", r),
+           .X_BS = field->rocks[r].pose,
+           .mesh = std::make_shared<const TriMesh>(rock_mesh(*field, field->rocks[r])),
+           .material = data.material,
+           .role = ContactRole::target,
+           .group = group_of(data)});
+    }
+  }
+
+  void add_terrain(const MeshContactData& data) { add_ground(data, terrains_); }
+
+ private:
   void add_visuals(const MeshContactData& data, int body, const PlacedName& name) {
     bool any = false;
     for (const Visual& visual : assembly_.visuals) {
@@ -92,31 +113,6 @@ class MeshContactBuilder {
     if (!any) report(name.place, "the body has no shape: give a 'shape'", name.text);
   }
 
-  void add_wheels(const MeshContactData& data) {
-    const auto rover = find_rover(rovers_, data.rover, data.place, assembly_.issues);
-    if (!rover) return;
-    MeshPointer given;
-    Pose X_wheel;
-    if (data.wheel) {
-      attempt(data.place, [&] { given = refine(data, make_wheel(*data.wheel)); });
-    } else if (data.shape) {
-      given = mesh_of_shape(data, data.shape->shape);
-      X_wheel = data.shape->X_BS;
-    }
-    if ((data.wheel || data.shape) && !given) return;
-    for (const Wheel* wheel :
-         find_wheels(rovers_[*rover], data.names, false, data.place, assembly_.issues)) {
-      MeshPointer mesh = given;
-      if (!mesh) {
-        if (!claim(wheel->body, data.place)) continue;
-        mesh = cylinder_of(data, *wheel);
-      }
-      if (!mesh) continue;
-      add(data, wheel->body, Pose{wheel_axes(assembly_, *wheel), Vec3::Zero()} * X_wheel, mesh,
-          wheel->name);
-    }
-  }
-
   /// A smooth wheel, its axle along y.
   MeshPointer cylinder_of(const MeshContactData& data, const Wheel& wheel) {
     MeshPointer& known = cylinders_[{wheel.radius, wheel.width, data.place.line}];
@@ -127,36 +123,6 @@ class MeshContactBuilder {
     TriMesh mesh = *along_z;
     for (Vec3& p : mesh.vertices) p = Vec3(p.x(), p.z(), -p.y());
     return known = std::make_shared<const TriMesh>(std::move(mesh));
-  }
-
-  void add_rocks(const MeshContactData& data) {
-    if (scene_.ground == nullptr || scene_.ground->rocks.rocks.empty()) {
-      report(data.place, "there are no rocks on the terrain");
-      return;
-    }
-    const RockField& field = scene_.ground->rocks;
-    for (std::size_t r = 0; r < field.rocks.size(); ++r) {
-      surfaces_.push_back(
-          {.name = fmt::format("rock{}", r),
-           .X_BS = field.rocks[r].pose,
-           .mesh = std::make_shared<const TriMesh>(rock_mesh(field, field.rocks[r])),
-           .material = data.material,
-           .role = ContactRole::target,
-           .group = group_of(data)});
-    }
-  }
-
-  void add_terrain(const MeshContactData& data) {
-    if (scene_.ground == nullptr) {
-      report(data.place, "the scene has no 'terrain'");
-    } else if (!terrains_.empty()) {
-      report(data.place, "the terrain was named before");
-    } else {
-      terrains_.push_back({.name = "terrain",
-                           .map = {scene_.ground, &scene_.ground->map},
-                           .material = data.material,
-                           .group = group_of(data)});
-    }
   }
 
   MeshPointer mesh_of_shape(const MeshContactData& data, const Shape& shape) {
@@ -196,46 +162,18 @@ class MeshContactBuilder {
 
   /// Whether a body that brings its own shape is named for the first time; reports it otherwise.
   bool claim(int body, const Place& place) {
-    const auto [line, is_new] = lines_.try_emplace(body, place.line);
-    if (!is_new) {
-      report(place,
-             fmt::format("the body '{}' touches others already, by line {}: give a 'shape' to add "
-                         "another surface",
-                         assembly_.spec.bodies[static_cast<std::size_t>(body)].name, line->second));
-    }
-    return is_new;
+    const int line = earlier_line(body, place);
+    if (line == 0) return true;
+    report(place,
+           fmt::format("the body '{}' touches others already, by line {}: give a 'shape' to add "
+                       "another surface",
+                       assembly_.spec.bodies[static_cast<std::size_t>(body)].name, line));
+    return false;
   }
 
-  /// By name; an entry without one belongs to none.
-  int group_of(const MeshContactData& data) {
-    if (data.group.empty()) return PcmSurface::kNoGroup;
-    return groups_.try_emplace(data.group, static_cast<int>(groups_.size())).first->second;
-  }
-
-  template <class Work>
-  void attempt(const Place& place, Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      for (const Issue& issue : error.issues()) {
-        const std::string& where = issue.file.empty() ? issue.field : issue.file;
-        report(place, where.empty() ? issue.message : where + ": " + issue.message, issue.value);
-      }
-    }
-  }
-
-  void report(const Place& place, std::string message, std::string value = {}) {
-    assembly_.issues.add(issue_at(place, std::move(message), std::move(value)));
-  }
-
-  const SceneData& scene_;
-  const std::vector<Rover>& rovers_;
-  Assembly& assembly_;
   std::vector<PcmSurface> surfaces_;
   std::vector<PcmTerrain> terrains_;
   std::map<std::tuple<double, double, int>, MeshPointer> cylinders_;
-  std::map<std::string, int> groups_;
-  std::map<int, int> lines_;  // of a body: the line that made it touch
 };
 
 }  // namespace

@@ -3,22 +3,17 @@
 #include "scene/body_reader.h"
 #include "scene/contact_reader.h"
 #include "scene/loose_rocks.h"
+#include "scene/touch_reader.h"
 
 namespace grouser {
 namespace {
 
-using Subject = MeshContactData::Subject;
+using Subject = TouchData::Subject;
 
-constexpr Range kYoung{0, 1e13, true, "Pa", "moduli are in Pa, not MPa"};
 constexpr Range kPoisson{0, 0.45, false, "-"};
 constexpr Range kThickness{0, 10, true, "m", ranges::kMetresHint};
 constexpr Range kDamping{0, 1e12, false, "N s/m³"};
-constexpr Range kFriction{0, 100, false, "-"};
-constexpr Range kDeadBand{0, 10, true, "m/s"};
-constexpr Range kDecay{0, 1e6, false, "s/m"};
 constexpr Range kPenetration{0, 10, true, "m", ranges::kMetresHint};
-
-constexpr std::string_view kSubjects[] = {"bodies", "wheels", "rocks", "terrain"};
 
 /// The words of an enum with their values, in order.
 template <class Enum, std::size_t N>
@@ -40,23 +35,12 @@ LayerMaterial read_material(MapReader& entry) {
       map.refuse(key, "is not used: the layer is rigid");
     }
   }
-  material.young = map.number("young", kYoung, material.young);
+  material.young = map.number("young", ranges::kYoung, material.young);
   material.poisson = map.number("poisson", kPoisson, material.poisson);
   material.thickness = map.number("thickness", kThickness, material.thickness);
   material.damping = map.number("damping", kDamping, material.damping);
-  material.friction = map.number("friction", kFriction, material.friction);
-  material.dead_band = map.number("dead_band", kDeadBand, material.dead_band);
-  const auto sticking = map.number("static_friction", kFriction);
-  const auto decay = map.number("decay", kDecay);
+  read_friction(map, material);
   map.finish();
-  if (decay && !sticking) map.refuse("decay", "goes with 'static_friction'");
-  if (!sticking) return material;
-  if (*sticking < material.friction) {
-    map.refuse("static_friction", "must not be below 'friction'");
-    return material;
-  }
-  material.stiction = Stiction{.friction = *sticking};
-  if (decay) material.stiction->decay = *decay;
   return material;
 }
 
@@ -79,24 +63,10 @@ void read_shape_keys(MapReader& map, const std::filesystem::path& folder,
 
 void read_mesh_contact(MapReader& map, const std::filesystem::path& folder, SceneData& scene) {
   MeshContactData contact;
-  contact.place = map.place();
-  const auto subject = map.exactly_one_of(kSubjects);
-  if (subject == "wheels") {
-    contact.subject = Subject::wheels;
-    contact.names = read_wheel_names(*map.find("wheels"), map.issues());
-    contact.rover = map.reference("rover");
+  const auto subject = read_touch(map, contact);
+  if (subject == Subject::wheels || subject == Subject::bodies) {
     read_shape_keys(map, folder, contact);
-  } else if (subject == "bodies") {
-    for (const YamlValue& name : map.list("bodies")) {
-      if (auto body = read_reference(name, map.issues())) contact.names.push_back(*std::move(body));
-    }
-    if (contact.names.empty()) map.error("must name at least one body");
-    read_shape_keys(map, folder, contact);
-  } else if (subject) {
-    contact.subject = *subject == "rocks" ? Subject::rocks : Subject::terrain;
-    if (!map.flag(*subject, true)) map.refuse(*subject, "is either 'true' or not there");
   }
-  contact.group = map.name("group").value_or("");
   contact.material = read_material(map);
   map.finish();
   if (contact.subject == Subject::rocks) {

@@ -95,35 +95,31 @@ struct GrouserData {
   double height = 0.008, thickness = 0.003;  ///< [m]
 };
 
-/// Bodies, or ground, that touch others and do not give way.
-struct BodyContactData {
+/// What touches others: bodies, or ground.
+struct TouchData {
   enum class Subject { bodies, wheels, rocks, terrain };
 
   Subject subject = Subject::bodies;
   std::optional<PlacedName> rover;  ///< of wheels; not needed if there is one only
   std::vector<PlacedName> names;    ///< of wheels (empty: all), or of bodies
-  std::optional<VisualData> shape;  ///< of bodies, instead of their visuals
-  std::optional<GrouserData> grousers;
-  Material material;
-  std::string group;  ///< empty: none
+  std::optional<VisualData> shape;  ///< instead of their visuals
+  std::string group;                ///< empty: none
   Place place;
 };
 
-/// Meshes that touch each other by elastic layers, or the ground as their target.
-struct MeshContactData {
-  enum class Subject { bodies, wheels, rocks, terrain };
+/// By bodies that do not give way.
+struct BodyContactData : TouchData {
+  std::optional<GrouserData> grousers;
+  Material material;
+};
 
-  Subject subject = Subject::bodies;
-  std::optional<PlacedName> rover;    ///< of wheels; not needed if there is one only
-  std::vector<PlacedName> names;      ///< of wheels (empty: all), or of bodies
+/// By elastic layers around meshes; ground is a target.
+struct MeshContactData : TouchData {
   std::optional<WheelSpec> wheel;     ///< shape of the wheels
-  std::optional<VisualData> shape;    ///< of bodies or wheels, instead of their visuals
   std::optional<double> edge_length;  ///< of the triangles, at most [m]
   ContactRole role = ContactRole::any;
   double max_penetration = 0.01;  ///< [m]
   LayerMaterial material;
-  std::string group;  ///< empty: none
-  Place place;
 };
 
 struct EventData {

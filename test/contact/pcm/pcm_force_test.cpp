@@ -156,7 +156,7 @@ TEST(PcmForce, WhatIsKeptDoesNotShow) {
 }
 
 TEST(PcmForce, AllocatesNothingOnceWarm) {
-  if (!allocations_are_counted()) GTEST_SKIP();
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer has its own allocator";
   const PcmScene scene = torus_and_sphere();
   PcmScratch scratch(scene);
   const int threads = thread_count();
