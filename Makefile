@@ -26,9 +26,11 @@ build: ## build the program at build/grouser (release)
 
 demo: setup build ## install, build, run the default scene, draw a picture of it
 	build/grouser run -o runs/demo
-	@build/grouser snapshot runs/demo --at 38 -o runs/demo/snapshot.png > /dev/null
+	@build/grouser snapshot runs/demo --at 20 -o runs/demo/snapshot.png > /dev/null
 	@echo 'The run is in runs/demo; a picture of it: runs/demo/snapshot.png,'
-	@echo 'other instants: build/grouser snapshot runs/demo --at 20; tables: build/grouser export csv runs/demo'
+	@build/grouser export plots runs/demo > /dev/null
+	@echo 'curves over time: runs/demo/plots/wheels.svg and motion.svg;'
+	@echo 'other instants: build/grouser snapshot runs/demo --at 10; tables: build/grouser export csv runs/demo'
 
 test: setup build ## install, build, run the tests and the layer check
 	ctest --preset release -j $(JOBS)

@@ -19,9 +19,6 @@
 namespace grouser {
 namespace {
 
-/// Loops that cannot be closed better than this are open [m], [rad].
-constexpr double kOpenLoop = 1e-8;
-
 /// One call of simulate(): the loop over stops, and what happens at each.
 ///
 /// A stop is a time the integrator must arrive at exactly: the next point of the step grid, tick of
@@ -312,7 +309,7 @@ class Run {
     if (std::optional<Issue> issue = find_divergence(world_, time, y, v)) {
       throw DivergedError(*issue, resumable());
     }
-    if (ode_.open_loop() > kOpenLoop) {
+    if (ode_.open_loop() > WorldOde::kOpenLoop) {
       throw DivergedError({.message = fmt::format("diverged at t = {:.6g} s: the loops cannot be "
                                                   "kept closed (residual {:.3g}); likely cause: "
                                                   "the mechanism is at a dead point or torn apart",
@@ -370,32 +367,6 @@ class Run {
 const char* to_string(Outcome outcome) {
   constexpr const char* kNames[] = {"completed", "stopped_by_event", "interrupted"};
   return kNames[static_cast<int>(outcome)];
-}
-
-State initial_state(const World& world) {
-  State state = world.initial;
-  state.time = 0;
-  state.memory.assign(MemoryLayout(world).size, 0);
-  state.soil = initial_soil(world);
-  DynamicsScratch scratch(world.model);
-  const ProjectionReport report = project_onto_loops(world.model, WorldOde::kLoopTolerance, scratch,
-                                                     state.q.data(), state.v.data());
-  if (!(report.after <= kOpenLoop)) {
-    Eigen::Index row = 0;
-    scratch.loops.residual.cwiseAbs().maxCoeff(&row);
-    std::string name;
-    for (const Loop& loop : world.model.loops()) {
-      name = loop.name;
-      if ((row -= row_count(loop)) < 0) break;
-    }
-    throw Error(ErrorKind::input,
-                Issue{.message = fmt::format("the loop '{}' cannot be closed from the initial "
-                                             "position: {:.3g} m or rad stay open",
-                                             name, report.after),
-                      .file = world.scene_file,
-                      .field = "loops"});
-  }
-  return state;
 }
 
 RunReport simulate(const World& world, const State& start, const SimulateOptions& options,

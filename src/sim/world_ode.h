@@ -28,6 +28,8 @@ class WorldOde final : public OdeSystem {
 
   /// Loops are projected to this residual [m], [rad].
   static constexpr double kLoopTolerance = 1e-13;
+  /// Loops that cannot be closed better than this are open [m], [rad].
+  static constexpr double kOpenLoop = 1e-8;
 
  private:
   const World& world_;

@@ -185,6 +185,20 @@ TEST(RockField, MergedMeshIsOnePiecePerRock) {
   EXPECT_NEAR(report.volume / volume, 1, 1e-12);  // measured 6e-15
 }
 
+TEST(RockField, SmallRocksLieLooseOnTheGround) {
+  const RockField field = make_rock_field({.size = {4, 4}, .buried = 0.3, .loose_below = 0.2});
+  std::size_t loose = 0;
+  for (const PlacedRock& rock : field.rocks) {
+    EXPECT_EQ(rock.loose, rock.diameter < 0.2);
+    const TriMesh mesh = transformed(rock.pose, rock_mesh(field, rock));
+    const Aabb box = bounds(mesh);
+    EXPECT_NEAR(box.lower.z(), rock.loose ? 0 : -0.3 * box.size().z(), 1e-12);
+    loose += rock.loose;
+  }
+  EXPECT_GT(loose, 3u);
+  EXPECT_LT(loose, field.rocks.size());
+}
+
 TEST(RockField, SameBytesForAnyNumberOfThreads) {
   const RockFieldSpec spec{.size = {6, 6}};
   const std::string text = obj_text(merged_mesh(make_rock_field(spec)));

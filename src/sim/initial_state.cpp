@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "sim/simulate.h"
+#include "sim/world_ode.h"
+
+namespace grouser {
+
+State initial_state(const World& world) {
+  State state = world.initial;
+  state.time = 0;
+  state.memory.assign(MemoryLayout(world).size, 0);
+  state.soil = initial_soil(world);
+  DynamicsScratch scratch(world.model);
+  const ProjectionReport report = project_onto_loops(world.model, WorldOde::kLoopTolerance, scratch,
+                                                     state.q.data(), state.v.data());
+  if (!(report.after <= WorldOde::kOpenLoop)) {
+    Eigen::Index row = 0;
+    scratch.loops.residual.cwiseAbs().maxCoeff(&row);
+    std::string name;
+    for (const Loop& loop : world.model.loops()) {
+      name = loop.name;
+      if ((row -= row_count(loop)) < 0) break;
+    }
+    throw Error(ErrorKind::input,
+                Issue{.message = fmt::format("the loop '{}' cannot be closed from the initial "
+                                             "position: {:.3g} m or rad stay open",
+                                             name, report.after),
+                      .file = world.scene_file,
+                      .field = "loops"});
+  }
+  return state;
+}
+
+}  // namespace grouser

@@ -1,0 +1,85 @@
+// Rocks that lie loose on hard ground and on soft soil.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "geometry/tri_mesh.h"
+#include "multibody/kinematics.h"
+#include "scene/load_scene.h"
+#include "sim/simulate.h"
+
+namespace grouser {
+namespace {
+
+World rocks_on(const std::string& contacts, const std::string& gravity = "mars") {
+  return load_scene_text(fmt::format(R"(grouser: 1
+gravity: {}
+integrator: {{method: moreau_jean, step: 0.002}}
+terrain:
+  surface: {{size: [3, 3], noise: {{rms_deviation: 0}}}}
+  spacing: 0.01
+  soil: dry_sand
+  rocks: {{size: [1.8, 1.8], sizes: {{site: pathfinder, min_diameter: 0.08, max_diameter: 0.3}}, loose_below: 1}}
+models:
+  - name: m
+    base: fixed
+    tree: {{bodies: [{{name: post, mass: 1, inertia: [1, 1, 1]}}]}}
+contacts:
+{})",
+                                     gravity, contacts),
+                         "f", ".");
+}
+
+struct Lying {
+  double lowest = 0;  ///< point of any rock [m]
+  double fastest = 0;
+};
+
+Lying after(const World& world, double end) {
+  Observer nobody;
+  const State state = simulate(world, initial_state(world), {.end_time = end}, nobody).state;
+  Kinematics motion(world.model);
+  forward_kinematics(world.model, state.q, state.v, motion);
+  Lying lying{.lowest = INFINITY, .fastest = state.v.cwiseAbs().maxCoeff()};
+  for (const Visual& visual : world.visuals) {
+    const TriMesh& mesh = *std::get<MadeShape>(visual.shape).mesh;
+    const Pose& X_WB = motion.X_WB[static_cast<std::size_t>(visual.body)];
+    for (const Vec3& p : mesh.vertices) lying.lowest = std::min(lying.lowest, (X_WB * p).z());
+  }
+  return lying;
+}
+
+TEST(LooseRocks, AreBodiesOfTheFieldsMass) {
+  const World world = rocks_on("  - {model: scm, rocks: true}\n");
+  const RockField& field = world.ground->loose_rocks;
+  ASSERT_GT(field.rocks.size(), 2u);
+  EXPECT_TRUE(world.ground->rocks.rocks.empty());
+  ASSERT_EQ(world.soil_contacts.size(), field.rocks.size());
+  for (std::size_t r = 0; r < field.rocks.size(); ++r) {
+    const auto body = static_cast<std::size_t>(world.soil_contacts[r].body);
+    EXPECT_EQ(world.model.bodies()[body].name, fmt::format("rocks/rock{}", r));
+    EXPECT_EQ(world.model.bodies()[body].inertia.mass, field.rocks[r].mass);
+  }
+}
+
+TEST(LooseRocks, RestOnHardGround) {
+  const Lying lying =
+      after(rocks_on(R"(  - {model: bbcc, rocks: true, material: {friction: 0.8, restitution: 0}}
+  - {model: bbcc, terrain: true, material: {friction: 0.8, restitution: 0}}
+)"),
+            8);
+  EXPECT_LT(lying.fastest, 1e-9);
+  EXPECT_GT(lying.lowest, -1e-4);  // they overlap by 20 um when they rest
+  EXPECT_LT(lying.lowest, 0);
+}
+
+TEST(LooseRocks, SinkALittleIntoSand) {
+  const Lying lying = after(rocks_on("  - {model: scm, rocks: true}\n"), 4);
+  EXPECT_LT(lying.fastest, 0.02);
+  EXPECT_GT(lying.lowest, -0.03);
+  EXPECT_LT(lying.lowest, -0.001);
+}
+
+}  // namespace
+}  // namespace grouser
