@@ -12,6 +12,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kNearStop = 1e-6;
 /// More overlap than this is corrected [m].
 constexpr double kOverlap = 1e-9;
+/// ε: how much contacts give way, of what their impulse would move [-].
+constexpr double kElastic = 1e-6;
 
 bool has_stop(const Model& model, int dof) {
   const DofLaw& law = model.laws()[at(dof)];
@@ -78,6 +80,7 @@ MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
       free_q_(q_) {
   for (int dof = 0; dof < model.velocity_size(); ++dof) {
     if (model.laws()[at(dof)].friction > 0 && !model.prescribed()[at(dof)]) rubbing_.push_back(dof);
+    if (has_stop(model, dof)) stopped_.push_back(dof);
   }
 }
 
@@ -153,8 +156,7 @@ void MoreauJean::add_joints(std::span<const JointDrive> drives) {
     problem_.add_box(-most, most);
   }
   stops_.clear();
-  for (int dof = 0; dof < model_.velocity_size(); ++dof) {
-    if (!has_stop(model_, dof)) continue;
+  for (const int dof : stopped_) {
     const DofLaw& law = model_.laws()[at(dof)];
     const double x = free_q_[model_.position_of_dof(dof)];
     if (x - law.lower < kNearStop) stops_.push_back({dof, 1, x - law.lower});
@@ -210,6 +212,22 @@ void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double
   for (const double effort : efforts) r_[row++] = h_ * effort;
 }
 
+/// Contacts give way a little as their force changes, u = -ε λ (r - r⁻), λ the mean of the block's W: springs of
+/// m/(ε h²), far stiffer than any body, that remember their force. How redundant contacts share a load then
+/// follows from how they shared it before; without it rounding decides, and loads jump. What rests does not creep.
+void MoreauJean::make_elastic(std::size_t contacts) {
+  for (std::size_t c = 0; c < contacts; ++c) {
+    const int row = problem_.blocks[c].row;
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += diagonal(problem_.W, row + k);
+    const double yield = kElastic * sum / 3;
+    for (int k = 0; k < 3; ++k) {
+      diagonal(problem_.W, row + k) += yield;
+      problem_.q[at(row + k)] -= yield * r_[at(row + k)];
+    }
+  }
+}
+
 void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts) const {
   std::size_t row = 0;
   for (std::size_t c = 0; c < forces.size(); ++c, row += 3) {
@@ -245,6 +263,7 @@ StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
     }
     set_velocities(contacts, drives);
     warm_start(contact_forces, drive_efforts);
+    make_elastic(contacts.size());
     report.cone = solver_.solve(problem_, cone_options(), r_);
     rows_.add_velocity(r_.data(), v_end_.data());
     read_impulses(contact_forces, drive_efforts);

@@ -76,8 +76,9 @@ class MoreauJean {
   void push(const StepForces& forces);
   const Kinematics& free_end() const { return free_end_; }
 
-  /// `forces` [N], [N m]: in: what is likely, e.g. those of the step before; out: those of this step. Of each
-  /// contact along W's axes, of each drive its effort. Friction and end stops of joints begin from zero.
+  /// `forces` [N], [N m]: in: of contacts those of the step before, zero if new; of drives what is likely; out: those
+  /// of this step. Of each contact along W's axes, of each drive its effort. Friction and end stops of joints
+  /// begin from zero.
   StepReport finish(std::span<const RigidContact> contacts, std::span<const JointDrive> drives,
                     std::span<Vec3> contact_forces, std::span<double> drive_efforts, double* q,
                     double* v);
@@ -94,6 +95,7 @@ class MoreauJean {
   void set_velocities(std::span<const RigidContact> contacts, std::span<const JointDrive> drives);
   double least_velocity(int block, double gap, double restitution) const;
   void warm_start(std::span<const Vec3> forces, std::span<const double> efforts);
+  void make_elastic(std::size_t contacts);
   ConeOptions cone_options() const;
   void read_impulses(std::span<Vec3> forces, std::span<double> efforts) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
@@ -111,6 +113,7 @@ class MoreauJean {
   std::vector<ContactAxes> axes_;
   std::vector<Stop> stops_;
   std::vector<int> rubbing_;  // velocities with dry friction
+  std::vector<int> stopped_;  // velocities with end stops
   ConeProblem problem_, overlap_;
   std::vector<double> r_, r_overlap_;
   std::vector<int> normal_rows_, place_;

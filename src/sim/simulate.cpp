@@ -65,7 +65,7 @@ class Run {
  private:
   std::unique_ptr<Integrator> make_run_integrator() {
     if (!world_.has_rigid_contact()) return make_integrator(world_.settings.integrator, ode_);
-    auto made = std::make_unique<TimeStepping>(world_, state_, ode_.scratch());
+    auto made = std::make_unique<TimeStepping>(world_, state_, ode_);
     time_stepping_ = made.get();
     return made;
   }
