@@ -30,7 +30,7 @@ TimeStepping::TimeStepping(const World& world, const State& committed, WorldOde&
       tau_(joint_tau_),
       dof_inertia_(tau_),
       prescribed_(tau_) {
-  if (!world.soil_contacts.empty()) {
+  if (!world.soil_contacts.empty() || !world.wheel_contacts.empty()) {
     body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
   }
 }
@@ -124,8 +124,11 @@ void TimeStepping::find_forces(double time, double h) {
   if (!body_inertia_.empty()) {
     const double theta = moreau_jean_.options().theta;
     std::ranges::fill(body_inertia_, SpatialMatrix{});
-    add_soil_slopes(world_, moreau_jean_.midway(), theta * h, theta * theta * h * h, scratch_.soil,
+    const double damping = theta * h, stiffness = damping * damping;
+    add_soil_slopes(world_, moreau_jean_.midway(), damping, stiffness, scratch_.soil,
                     body_inertia_);
+    add_wheel_slopes(world_, moreau_jean_.midway(), time, committed_, scratch_.layout.wheels,
+                     damping, stiffness, scratch_.wheels, body_inertia_);
   }
   joint_tau_.setZero();
   add_joint_springs(model, q, v, joint_tau_.data());
@@ -180,6 +183,14 @@ void TimeStepping::look_at(const VecX& q) {
   evaluate_kinematics(world_, q.data(), y_.data() + world_.model.position_size(), kinematics);
   find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {}, scratch_.contacts,
                       contacts_);
+}
+
+void TimeStepping::look_at_wheels() {
+  Kinematics& kinematics = scratch_.dynamics.kinematics;
+  evaluate_kinematics(world_, y_.data(), y_.data() + world_.model.position_size(), kinematics);
+  std::ranges::fill(scratch_.wrenches, Wrench{});
+  add_wheel_wrenches(world_, kinematics, time_, committed_, scratch_.layout.wheels, scratch_.wheels,
+                     scratch_.wrenches);
 }
 
 void TimeStepping::note(const StepReport& report) {

@@ -27,6 +27,8 @@ class TimeStepping final : public Integrator {
 
   /// Finds the contacts at positions, for overlap_warnings().
   void look_at(const VecX& q);
+  /// Finds how wheels stand at the end of the step, for commit_wheels().
+  void look_at_wheels();
   /// Forces of contact over the last step.
   void commit(BbccState& contacts) const { contacts.points = contacts_.points; }
   const ImpulseReport& statistics() const { return statistics_; }
