@@ -65,7 +65,9 @@ MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
       options_(options),
       q_(VecX::Zero(model.position_size())),
       v_(VecX::Zero(model.velocity_size())),
+      v_guess_(v_),
       q_theta_(q_),
+      v_theta_(v_),
       v_free_(v_),
       v_end_(v_),
       v_mean_(v_),
@@ -84,17 +86,20 @@ MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
   }
 }
 
-void MoreauJean::begin(const double* q, const double* v, double h) {
+void MoreauJean::begin(const double* q, const double* v, double h, const double* guess) {
   h_ = h;
   q_ = Eigen::Map<const VecX>(q, q_.size());
   v_ = Eigen::Map<const VecX>(v, v_.size());
+  v_guess_ = Eigen::Map<const VecX>(guess, v_.size());
+  v_theta_ = (1 - options_.theta) * v_ + options_.theta * v_guess_;
   q_theta_ = q_;
-  advance_positions(model_, v, options_.theta * h, q_theta_.data());
-  forward_kinematics(model_, q_theta_, v_, midway_);
+  advance_positions(model_, v_theta_.data(), options_.theta * h, q_theta_.data());
+  forward_kinematics(model_, q_theta_, v_theta_, midway_);
 }
 
 void MoreauJean::push(const StepForces& forces) {
-  acceleration_.setZero();
+  stiff_.assign(forces.stiff.begin(), forces.stiff.end());
+  acceleration_ = (v_guess_ - v_) / h_;
   if (model_.has_prescribed()) {
     for (Eigen::Index i = 0; i < v_.size(); ++i) {
       const std::size_t dof = static_cast<std::size_t>(i);
@@ -112,8 +117,8 @@ void MoreauJean::push(const StepForces& forces) {
   }
   mass_.factorize(model_);
   v_free_ = h_ * (Eigen::Map<const VecX>(forces.tau.data(), v_.size()) - bias_);
-  mass_.solve(v_free_.data());  // zero where prescribed
-  v_free_ += v_ + h_ * acceleration_;
+  mass_.solve(v_free_.data());         // zero where prescribed
+  v_free_ += v_ + h_ * acceleration_;  // from the guess; from v where prescribed
   if (model_.loop_row_count() > 0) {
     evaluate_loops(model_, midway_, q_theta_.data(), loops_);
   }
@@ -142,6 +147,13 @@ void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
     axes_.push_back(contact_axes(contact.normal));
     rows_.add_contact(contact.body_a, contact.body_b, p_W, axes_.back());
     problem_.add_cone(contact.friction);
+  }
+}
+
+void MoreauJean::add_stiff_forces() {
+  for (const StiffForce& force : stiff_) {
+    rows_.add_load(force.body_a, force.body_b, force.p_W, force.load);
+    problem_.add_box(-force.most, std::numeric_limits<double>::infinity());
   }
 }
 
@@ -189,6 +201,11 @@ void MoreauJean::set_velocities(std::span<const RigidContact> contacts,
     problem_.q[at(row + 2)] = u[2];
     ++block;
   }
+  for (const StiffForce& force : stiff_) {
+    const double change =
+        rows_.velocity(block, v_free_.data())[0] - rows_.velocity(block, v_guess_.data())[0];
+    problem_.q[at(problem_.blocks[at(block++)].row)] = change + force.slack;
+  }
   for (const JointDrive& drive : drives) {
     const int row = problem_.blocks[at(block++)].row;
     problem_.q[at(row)] = v_free_[drive.dof] - drive.target;
@@ -209,6 +226,7 @@ void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double
     r_[row + 1] = h_ * axes_[c].first.dot(forces[c]);
     r_[row + 2] = h_ * axes_[c].second.dot(forces[c]);
   }
+  row += stiff_.size();
   for (const double effort : efforts) r_[row++] = h_ * effort;
 }
 
@@ -235,6 +253,7 @@ void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts
         (r_[row] * axes_[c].normal + r_[row + 1] * axes_[c].first + r_[row + 2] * axes_[c].second) /
         h_;
   }
+  row += stiff_.size();
   for (double& effort : efforts) effort = r_[row++] / h_;
 }
 
@@ -254,13 +273,17 @@ StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
   StepReport report;
   problem_.clear_blocks();
   add_contacts(contacts);
+  add_stiff_forces();
   add_joints(drives);
   v_end_ = v_free_;
   if (!problem_.blocks.empty()) {
     rows_.fill(problem_.W);
-    for (std::size_t d = 0; d < drives.size(); ++d) {
-      diagonal(problem_.W, problem_.blocks[contacts.size() + d].row) += 1 / (h_ * drives[d].gain);
-    }
+    std::size_t block = contacts.size();
+    const auto soften = [&](double slope) {
+      diagonal(problem_.W, problem_.blocks[block++].row) += 1 / slope;
+    };
+    for (const StiffForce& force : stiff_) soften(force.slope);
+    for (const JointDrive& drive : drives) soften(h_ * drive.gain);
     set_velocities(contacts, drives);
     warm_start(contact_forces, drive_efforts);
     make_elastic(contacts.size());

@@ -10,9 +10,39 @@ namespace {
 
 MoreauJeanOptions options_of(const World& world) {
   const IntegratorOptions& options = world.settings.integrator;
-  const bool is_hard = world.soil_contacts.empty() && world.wheel_contacts.empty();
+  const bool is_hard =
+      world.soil_contacts.empty() && world.wheel_contacts.empty() && !world.mesh_contacts;
   const double theta = options.theta > 0 ? options.theta : is_hard ? 0.5 : 1;
   return {.theta = theta, .cone = {.tolerance = options.impulse_tolerance}};
+}
+
+/// Springs and tethers along their lines. That a line turns is left out: the force across is small.
+void add_element_slopes(const Model& model, const Kinematics& kinematics, double time, double h,
+                        double damping, std::vector<StiffForce>& out) {
+  const auto add = [&](const auto& element, const LineOfAction& line) -> StiffForce& {
+    return out.emplace_back(
+        StiffForce{.body_a = element.a.body,
+                   .body_b = element.b.body,
+                   .p_W = line.p_Wa,
+                   .load = {.torque = Vec3::Zero(), .force = line.direction},
+                   .slope = damping * element.damping + damping * damping * element.stiffness});
+  };
+  for (const SpringDamper& spring : model.springs()) {
+    const LineOfAction line = line_between(model, kinematics, spring.a, spring.b);
+    if (line.length > 0 && (spring.stiffness > 0 || spring.damping > 0)) add(spring, line);
+  }
+  for (const Tether& tether : model.tethers()) {
+    const LineOfAction line = line_between(model, kinematics, tether.a, tether.b);
+    if (line.length == 0) continue;
+    const auto [length, rate] = unloaded_length(tether, time);
+    const double stretch = line.length - length;
+    // Negative if loose: it may be taut at the end.
+    const double pull =
+        tether.stiffness * stretch + (stretch > 0 ? tether.damping * (line.rate - rate) : 0);
+    StiffForce& force = add(tether, line);
+    force.most = h * std::max(0.0, pull);
+    force.slack = h * std::max(0.0, -pull) / force.slope;
+  }
 }
 
 }  // namespace
@@ -30,7 +60,7 @@ TimeStepping::TimeStepping(const World& world, const State& committed, WorldOde&
       tau_(joint_tau_),
       dof_inertia_(tau_),
       prescribed_(tau_) {
-  if (!world.soil_contacts.empty() || !world.wheel_contacts.empty()) {
+  if (!world.soil_contacts.empty() || !world.wheel_contacts.empty() || world.mesh_contacts) {
     body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
   }
 }
@@ -52,10 +82,11 @@ void TimeStepping::step(double stop) {
   const double h = last ? stop - time_ : step;
   double *q = y_.data(), *v = q + world_.model.position_size();
 
-  moreau_jean_.begin(q, v, h);
-  find_forces(time_ + moreau_jean_.options().theta * h, h);
-  StepReport report = move(h, q, v);
-  while (!all_within_limits(v)) report = move(h, q, v);
+  StepReport report = take(h, previous_.data() + world_.model.position_size(), q, v);
+  if (was_misjudged(h)) {
+    guess_ = y_.tail(world_.model.velocity_size());
+    report = take(h, guess_.data(), q, v);
+  }
   for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
     contacts_.points[c].force = contacts_.forces[c];
   }
@@ -63,6 +94,23 @@ void TimeStepping::step(double stop) {
   note(report);
   time_ = last ? stop : time_ + h;
   ++steps_;
+}
+
+StepReport TimeStepping::take(double h, const double* guess, double* q, double* v) {
+  moreau_jean_.begin(previous_.data(), previous_.data() + world_.model.position_size(), h, guess);
+  find_forces(time_ + moreau_jean_.options().theta * h, h);
+  StepReport report = move(h, q, v);
+  while (!all_within_limits(v)) report = move(h, q, v);
+  return report;
+}
+
+/// Meshes near each other that touch or part within the step are not where forces were looked at: a stiff body would
+/// fall, be thrown back and fall for ever. Once more from where the step ended puts that right.
+bool TimeStepping::was_misjudged(double h) const {
+  constexpr double kSmall = 1e-6;  // [m], [rad]
+  if (!world_.mesh_contacts || scratch_.meshes.pcm->near.empty()) return false;
+  const int nv = world_.model.velocity_size();
+  return h * (y_.tail(nv) - previous_.tail(nv)).cwiseAbs().maxCoeff() > kSmall;
 }
 
 /// From the forces found to the end of the step.
@@ -75,6 +123,7 @@ StepReport TimeStepping::move(double h, double* q, double* v) {
                      .wrenches = scratch_.wrenches,
                      .dof_inertia = span(dof_inertia_),
                      .body_inertia = body_inertia_,
+                     .stiff = stiff_,
                      .prescribed = span(prescribed_)});
   if (world_.body_contacts) {
     find_rigid_contacts(world_, moreau_jean_.free_end(), world_.settings.integrator.margin,
@@ -117,19 +166,11 @@ bool TimeStepping::all_within_limits(const double* v) {
 
 void TimeStepping::find_forces(double time, double h) {
   const Model& model = world_.model;
-  const double *q = moreau_jean_.midway_q(), *v = previous_.data() + model.position_size();
+  const double *q = moreau_jean_.midway_q(), *v = moreau_jean_.midway_v();
   scratch_.soil.fresh = true;  // slopes are wanted too
   compliant_wrenches(world_, time, moreau_jean_.midway(), committed_, scratch_);
   scratch_.soil.fresh = false;
-  if (!body_inertia_.empty()) {
-    const double theta = moreau_jean_.options().theta;
-    std::ranges::fill(body_inertia_, SpatialMatrix{});
-    const double damping = theta * h, stiffness = damping * damping;
-    add_soil_slopes(world_, moreau_jean_.midway(), damping, stiffness, scratch_.soil,
-                    body_inertia_);
-    add_wheel_slopes(world_, moreau_jean_.midway(), time, committed_, scratch_.layout.wheels,
-                     damping, stiffness, scratch_.wheels, body_inertia_);
-  }
+  find_slopes(time, h);
   joint_tau_.setZero();
   add_joint_springs(model, q, v, joint_tau_.data());
   find_joint_laws(h);
@@ -143,6 +184,22 @@ void TimeStepping::find_forces(double time, double h) {
     } else {
       find_servo(actuator, scratch_.targets[a], h);
     }
+  }
+}
+
+/// How forces that are stiff fall as bodies move.
+void TimeStepping::find_slopes(double time, double h) {
+  const Kinematics& midway = moreau_jean_.midway();
+  const double damping = moreau_jean_.options().theta * h, stiffness = damping * damping;
+  stiff_.clear();
+  add_element_slopes(world_.model, midway, time, h, damping, stiff_);
+  if (body_inertia_.empty()) return;
+  std::ranges::fill(body_inertia_, SpatialMatrix{});
+  add_soil_slopes(world_, midway, damping, stiffness, scratch_.soil, body_inertia_);
+  add_wheel_slopes(world_, midway, time, committed_, scratch_.layout.wheels, damping, stiffness,
+                   scratch_.wheels, body_inertia_);
+  if (world_.mesh_contacts) {
+    add_mesh_slopes(world_, midway, damping, stiffness, scratch_.meshes, body_inertia_, stiff_);
   }
 }
 
@@ -161,7 +218,7 @@ void TimeStepping::find_joint_laws(double h) {
 void TimeStepping::find_servo(const Actuator& actuator, const ActuatorTarget& target, double h) {
   const double theta = moreau_jean_.options().theta;
   const double x = moreau_jean_.midway_q()[world_.model.position_of_dof(actuator.dof)];
-  const double rate = previous_[world_.model.position_size() + actuator.dof];
+  const double rate = moreau_jean_.midway_v()[actuator.dof];
   const double kp = actuator.type == ActuatorType::position ? actuator.kp : 0;
   const double kd = actuator.type == ActuatorType::torque ? 0 : actuator.kd;
   const double gain = theta * kd + theta * theta * h * kp;
@@ -172,7 +229,7 @@ void TimeStepping::find_servo(const Actuator& actuator, const ActuatorTarget& ta
   const double effort = kp * (target.position - x) + kd * (target.velocity - rate) + target.effort;
   servos_.push_back({.drive = {.dof = actuator.dof,
                                .gain = gain,
-                               .target = rate + effort / gain,
+                               .target = moreau_jean_.guess()[actuator.dof] + effort / gain,
                                .limit = actuator.max_effort},
                      .effort = effort,
                      .is_row = std::abs(effort) >= actuator.max_effort});

@@ -41,7 +41,10 @@ class TimeStepping final : public Integrator {
     bool is_row = false;
   };
 
+  StepReport take(double h, const double* guess, double* q, double* v);
+  bool was_misjudged(double h) const;
   void find_forces(double time, double h);
+  void find_slopes(double time, double h);
   void find_servo(const Actuator& actuator, const ActuatorTarget& target, double h);
   void find_joint_laws(double h);
   StepReport move(double h, double* q, double* v);
@@ -55,11 +58,12 @@ class TimeStepping final : public Integrator {
   WorldScratch& scratch_;
   MoreauJean moreau_jean_;
   double time_ = 0, previous_time_ = 0;
-  VecX y_, previous_, mean_velocity_;
+  VecX y_, previous_, mean_velocity_, guess_;
   VecX joint_tau_, joint_inertia_;  // of all but servos
   VecX tau_, dof_inertia_, prescribed_;
   std::vector<Servo> servos_;
   std::vector<SpatialMatrix> body_inertia_;  // empty if nothing is stiff
+  std::vector<StiffForce> stiff_;            // between bodies
   std::vector<JointDrive> drives_;
   std::vector<double> efforts_;
   RigidContacts contacts_;
