@@ -9,6 +9,7 @@
 #include "core/log.h"
 #include "core/parallel.h"
 #include "core/text.h"
+#include "terrain/flat_field.h"
 #include "terrain/profile_field.h"
 #include "terrain/sum_field.h"
 
@@ -95,7 +96,9 @@ std::shared_ptr<const HeightField> make_surface(const SurfaceSpec& spec) {
                        .smooth = spec.profile->smooth,
                        .domain = domain}));
   }
-  if (spec.noise || is_empty(spec)) {
+  if (spec.noise && spec.noise->rms_deviation == 0) {
+    parts.push_back(std::make_shared<FlatField>(FlatOptions{.domain = domain}));
+  } else if (spec.noise || is_empty(spec)) {
     parts.push_back(std::make_shared<NoiseField>(spec.noise.value_or(NoiseSpec{}), domain));
   }
   std::vector<CraterSpec> craters = spec.craters;

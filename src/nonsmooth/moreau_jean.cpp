@@ -12,6 +12,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double kNearStop = 1e-6;
 /// More overlap than this is corrected [m].
 constexpr double kOverlap = 1e-9;
+/// ε: how much contacts give way, of what their impulse would move [-].
+constexpr double kElastic = 1e-6;
 
 bool has_stop(const Model& model, int dof) {
   const DofLaw& law = model.laws()[at(dof)];
@@ -63,7 +65,9 @@ MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
       options_(options),
       q_(VecX::Zero(model.position_size())),
       v_(VecX::Zero(model.velocity_size())),
+      v_guess_(v_),
       q_theta_(q_),
+      v_theta_(v_),
       v_free_(v_),
       v_end_(v_),
       v_mean_(v_),
@@ -78,20 +82,24 @@ MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
       free_q_(q_) {
   for (int dof = 0; dof < model.velocity_size(); ++dof) {
     if (model.laws()[at(dof)].friction > 0 && !model.prescribed()[at(dof)]) rubbing_.push_back(dof);
+    if (has_stop(model, dof)) stopped_.push_back(dof);
   }
 }
 
-void MoreauJean::begin(const double* q, const double* v, double h) {
+void MoreauJean::begin(const double* q, const double* v, double h, const double* guess) {
   h_ = h;
   q_ = Eigen::Map<const VecX>(q, q_.size());
   v_ = Eigen::Map<const VecX>(v, v_.size());
+  v_guess_ = Eigen::Map<const VecX>(guess, v_.size());
+  v_theta_ = (1 - options_.theta) * v_ + options_.theta * v_guess_;
   q_theta_ = q_;
-  advance_positions(model_, v, options_.theta * h, q_theta_.data());
-  forward_kinematics(model_, q_theta_, v_, midway_);
+  advance_positions(model_, v_theta_.data(), options_.theta * h, q_theta_.data());
+  forward_kinematics(model_, q_theta_, v_theta_, midway_);
 }
 
 void MoreauJean::push(const StepForces& forces) {
-  acceleration_.setZero();
+  stiff_.assign(forces.stiff.begin(), forces.stiff.end());
+  acceleration_ = (v_guess_ - v_) / h_;
   if (model_.has_prescribed()) {
     for (Eigen::Index i = 0; i < v_.size(); ++i) {
       const std::size_t dof = static_cast<std::size_t>(i);
@@ -109,8 +117,8 @@ void MoreauJean::push(const StepForces& forces) {
   }
   mass_.factorize(model_);
   v_free_ = h_ * (Eigen::Map<const VecX>(forces.tau.data(), v_.size()) - bias_);
-  mass_.solve(v_free_.data());  // zero where prescribed
-  v_free_ += v_ + h_ * acceleration_;
+  mass_.solve(v_free_.data());         // zero where prescribed
+  v_free_ += v_ + h_ * acceleration_;  // from the guess; from v where prescribed
   if (model_.loop_row_count() > 0) {
     evaluate_loops(model_, midway_, q_theta_.data(), loops_);
   }
@@ -142,6 +150,13 @@ void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
   }
 }
 
+void MoreauJean::add_stiff_forces() {
+  for (const StiffForce& force : stiff_) {
+    rows_.add_load(force.body_a, force.body_b, force.p_W, force.load);
+    problem_.add_box(-force.most, std::numeric_limits<double>::infinity());
+  }
+}
+
 void MoreauJean::add_joints(std::span<const JointDrive> drives) {
   for (const JointDrive& drive : drives) {
     rows_.add_dof(drive.dof);
@@ -153,8 +168,7 @@ void MoreauJean::add_joints(std::span<const JointDrive> drives) {
     problem_.add_box(-most, most);
   }
   stops_.clear();
-  for (int dof = 0; dof < model_.velocity_size(); ++dof) {
-    if (!has_stop(model_, dof)) continue;
+  for (const int dof : stopped_) {
     const DofLaw& law = model_.laws()[at(dof)];
     const double x = free_q_[model_.position_of_dof(dof)];
     if (x - law.lower < kNearStop) stops_.push_back({dof, 1, x - law.lower});
@@ -187,6 +201,11 @@ void MoreauJean::set_velocities(std::span<const RigidContact> contacts,
     problem_.q[at(row + 2)] = u[2];
     ++block;
   }
+  for (const StiffForce& force : stiff_) {
+    const double change =
+        rows_.velocity(block, v_free_.data())[0] - rows_.velocity(block, v_guess_.data())[0];
+    problem_.q[at(problem_.blocks[at(block++)].row)] = change + force.slack;
+  }
   for (const JointDrive& drive : drives) {
     const int row = problem_.blocks[at(block++)].row;
     problem_.q[at(row)] = v_free_[drive.dof] - drive.target;
@@ -207,7 +226,24 @@ void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double
     r_[row + 1] = h_ * axes_[c].first.dot(forces[c]);
     r_[row + 2] = h_ * axes_[c].second.dot(forces[c]);
   }
+  row += stiff_.size();
   for (const double effort : efforts) r_[row++] = h_ * effort;
+}
+
+/// Contacts give way a little as their force changes, u = -ε λ (r - r⁻), λ the mean of the block's W: springs of
+/// m/(ε h²), far stiffer than any body, that remember their force. How redundant contacts share a load then
+/// follows from how they shared it before; without it rounding decides, and loads jump. What rests does not creep.
+void MoreauJean::make_elastic(std::size_t contacts) {
+  for (std::size_t c = 0; c < contacts; ++c) {
+    const int row = problem_.blocks[c].row;
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) sum += diagonal(problem_.W, row + k);
+    const double yield = kElastic * sum / 3;
+    for (int k = 0; k < 3; ++k) {
+      diagonal(problem_.W, row + k) += yield;
+      problem_.q[at(row + k)] -= yield * r_[at(row + k)];
+    }
+  }
 }
 
 void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts) const {
@@ -217,6 +253,7 @@ void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts
         (r_[row] * axes_[c].normal + r_[row + 1] * axes_[c].first + r_[row + 2] * axes_[c].second) /
         h_;
   }
+  row += stiff_.size();
   for (double& effort : efforts) effort = r_[row++] / h_;
 }
 
@@ -236,15 +273,20 @@ StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
   StepReport report;
   problem_.clear_blocks();
   add_contacts(contacts);
+  add_stiff_forces();
   add_joints(drives);
   v_end_ = v_free_;
   if (!problem_.blocks.empty()) {
     rows_.fill(problem_.W);
-    for (std::size_t d = 0; d < drives.size(); ++d) {
-      diagonal(problem_.W, problem_.blocks[contacts.size() + d].row) += 1 / (h_ * drives[d].gain);
-    }
+    std::size_t block = contacts.size();
+    const auto soften = [&](double slope) {
+      diagonal(problem_.W, problem_.blocks[block++].row) += 1 / slope;
+    };
+    for (const StiffForce& force : stiff_) soften(force.slope);
+    for (const JointDrive& drive : drives) soften(h_ * drive.gain);
     set_velocities(contacts, drives);
     warm_start(contact_forces, drive_efforts);
+    make_elastic(contacts.size());
     report.cone = solver_.solve(problem_, cone_options(), r_);
     rows_.add_velocity(r_.data(), v_end_.data());
     read_impulses(contact_forces, drive_efforts);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,18 @@ struct JointDrive {
   double limit = 0;   ///< [N m] or [N], > 0
 };
 
+/// A force between two bodies that changes steeply as they move; StepForces::wrenches has what it is midway. As
+/// they move against each other it falls by slope · u, with u the power of `load` on the velocity of a against b.
+struct StiffForce {
+  int body_a = kWorld, body_b = kWorld;
+  Vec3 p_W = Vec3::Zero();  ///< midway [m]
+  Wrench load;              ///< on a, at p_W, axes of W
+  double slope = 0;         ///< θ h C + θ² h² K of the step, > 0
+  double slack = 0;         ///< u must fall by this before it acts, as of a loose tether; >= 0
+  /// How far its impulse may fall, >= 0: a tether loses its tension at most [N s].
+  double most = std::numeric_limits<double>::infinity();
+};
+
 /// Everything that acts in a step besides contacts and drives, at MoreauJean::midway().
 struct StepForces {
   std::span<const double> tau;       ///< per velocity
@@ -35,6 +48,7 @@ struct StepForces {
   /// parts. Too much of it only makes the step lag. Symmetric, positive semidefinite.
   std::span<const double> dof_inertia;          ///< per velocity [kg m²] or [kg]; or empty
   std::span<const SpatialMatrix> body_inertia;  ///< per body, about O; or empty
+  std::span<const StiffForce> stiff;            ///< between bodies, where no body has it alone
   /// Accelerations of prescribed velocities, per velocity; others are not read. Empty if there are none.
   std::span<const double> prescribed;
 };
@@ -59,7 +73,9 @@ struct StepReport {
 ///     step.push(forces);                 poses at step.free_end(), where nobody would touch anybody
 ///     step.finish(contacts, ..., q, v);  impulses that keep them apart; the end of the step
 ///
-/// From q_θ = q + θ h v the free velocity is v_f = v + (M + θ h C + θ² h² K)⁻¹ h F(q_θ, v), and the end is
+/// From q_θ = q + θ h v the free velocity is v_f = v + (M + θ h C + θ² h² K)⁻¹ h F(q_θ, v), or with a guess v_g
+/// other than v from v_θ = (1 - θ) v + θ v_g and q_θ = q + θ h v_θ, v_f = v_g + M̂⁻¹ (h F(q_θ, v_θ) - M (v_g - v)).
+/// The end is
 /// v⁺ = v_f + M̂⁻¹ Hᵀ R,  q⁺ = q + h (v + θ (v⁺ - v)). Contacts are found where the free motion would end; the
 /// gap at the true end is linear in U = H v⁺. A gap may close, but not beyond: U_N >= -e U_N⁻ at an impact,
 /// and else as much as closes the gap. What still overlaps (an impact of θ < 1 within the step, curvature) is
@@ -70,14 +86,20 @@ class MoreauJean {
   MoreauJean(const Model& model, const MoreauJeanOptions& options);
 
   const MoreauJeanOptions& options() const { return options_; }
-  void begin(const double* q, const double* v, double h);
+  /// From (q, v) for h [s]. The second form expects velocities near `guess` at the end: forces are asked for where
+  /// that leads, and are linear about it. The first form expects v.
+  void begin(const double* q, const double* v, double h) { begin(q, v, h, v); }
+  void begin(const double* q, const double* v, double h, const double* guess);
   const Kinematics& midway() const { return midway_; }
   const double* midway_q() const { return q_theta_.data(); }
+  const double* midway_v() const { return v_theta_.data(); }
+  const double* guess() const { return v_guess_.data(); }
   void push(const StepForces& forces);
   const Kinematics& free_end() const { return free_end_; }
 
-  /// `forces` [N], [N m]: in: what is likely, e.g. those of the step before; out: those of this step. Of each
-  /// contact along W's axes, of each drive its effort. Friction and end stops of joints begin from zero.
+  /// `forces` [N], [N m]: in: of contacts those of the step before, zero if new; of drives what is likely; out: those
+  /// of this step. Of each contact along W's axes, of each drive its effort. Friction and end stops of joints
+  /// begin from zero.
   StepReport finish(std::span<const RigidContact> contacts, std::span<const JointDrive> drives,
                     std::span<Vec3> contact_forces, std::span<double> drive_efforts, double* q,
                     double* v);
@@ -90,10 +112,12 @@ class MoreauJean {
   };
 
   void add_contacts(std::span<const RigidContact> contacts);
+  void add_stiff_forces();
   void add_joints(std::span<const JointDrive> drives);
   void set_velocities(std::span<const RigidContact> contacts, std::span<const JointDrive> drives);
   double least_velocity(int block, double gap, double restitution) const;
   void warm_start(std::span<const Vec3> forces, std::span<const double> efforts);
+  void make_elastic(std::size_t contacts);
   ConeOptions cone_options() const;
   void read_impulses(std::span<Vec3> forces, std::span<double> efforts) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
@@ -102,15 +126,17 @@ class MoreauJean {
   const Model& model_;
   MoreauJeanOptions options_;
   double h_ = 0;
-  VecX q_, v_, q_theta_, v_free_, v_end_, v_mean_, bias_, acceleration_;
+  VecX q_, v_, v_guess_, q_theta_, v_theta_, v_free_, v_end_, v_mean_, bias_, acceleration_;
   Kinematics midway_, free_end_;
   RneaScratch rnea_;
   MassMatrix mass_;
   LoopEquations loops_;
   VelocityRows rows_;
   std::vector<ContactAxes> axes_;
+  std::vector<StiffForce> stiff_;
   std::vector<Stop> stops_;
   std::vector<int> rubbing_;  // velocities with dry friction
+  std::vector<int> stopped_;  // velocities with end stops
   ConeProblem problem_, overlap_;
   std::vector<double> r_, r_overlap_;
   std::vector<int> normal_rows_, place_;

@@ -111,15 +111,15 @@ VelocityRows::Side VelocityRows::make_side(int group, int dof, bool whole) {
   return side;
 }
 
-void VelocityRows::add_side(int body, double sign, const Vec3& p_W, const ContactAxes& axes,
-                            Side& side) {
+/// rows(twist) are the velocities of the block's rows for a twist at p_W.
+template <class Rows>
+void VelocityRows::add_side(int body, double sign, const Vec3& p_W, const Rows& rows, Side& side) {
   Lane4* columns = J_.data() + side.first;
   const bool whole = side.dof < 0;
   std::size_t place = dofs(side).size();
   for_each_jacobian_column(model_, *kinematics_, body, p_W, [&](int dof, const Twist& twist) {
     const std::size_t k = whole ? at(local(dof)) : --place;
-    columns[k] += sign * Lane4{axes.normal.dot(twist.linear), axes.first.dot(twist.linear),
-                               axes.second.dot(twist.linear), 0};
+    columns[k] += sign * rows(twist);
   });
 }
 
@@ -154,8 +154,9 @@ void VelocityRows::finish_side(const Side& side) {
   if (has_loops_[at(side.group)]) take_out_loops(side);
 }
 
-void VelocityRows::add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes) {
-  Block block{.row = rows_, .rows = 3};
+template <class Rows>
+void VelocityRows::add_block(int a, int b, const Vec3& p_W, int count, const Rows& rows) {
+  Block block{.row = rows_, .rows = count};
   const auto last_dof = [&](int body) {
     for (; body != kWorld; body = model_.joints()[at(body)].parent) {
       const Joint& joint = model_.joints()[at(body)];
@@ -167,20 +168,33 @@ void VelocityRows::add_contact(int a, int b, const Vec3& p_W, const ContactAxes&
   const int dof_a = last_dof(a), dof_b = last_dof(b);
   if (dof_a >= 0 && dof_b >= 0 && group(a) == group(b)) {
     block.sides[0] = make_side(group(a), dof_a, true);
-    add_side(a, 1, p_W, axes, block.sides[0]);
-    add_side(b, -1, p_W, axes, block.sides[0]);
+    add_side(a, 1, p_W, rows, block.sides[0]);
+    add_side(b, -1, p_W, rows, block.sides[0]);
     finish_side(block.sides[0]);
   } else {
     const int bodies[2] = {a, b}, ends[2] = {dof_a, dof_b};
     for (int s = 0; s < 2; ++s) {
       if (ends[s] < 0) continue;
       block.sides[s] = make_side(group(bodies[s]), ends[s], false);
-      add_side(bodies[s], s == 0 ? 1 : -1, p_W, axes, block.sides[s]);
+      add_side(bodies[s], s == 0 ? 1 : -1, p_W, rows, block.sides[s]);
       finish_side(block.sides[s]);
     }
   }
   rows_ += block.rows;
   blocks_.push_back(block);
+}
+
+void VelocityRows::add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes) {
+  add_block(a, b, p_W, 3, [&](const Twist& twist) {
+    return Lane4{axes.normal.dot(twist.linear), axes.first.dot(twist.linear),
+                 axes.second.dot(twist.linear), 0};
+  });
+}
+
+void VelocityRows::add_load(int a, int b, const Vec3& p_W, const Wrench& load) {
+  add_block(a, b, p_W, 1, [&](const Twist& twist) {
+    return Lane4{load.torque.dot(twist.angular) + load.force.dot(twist.linear), 0, 0, 0};
+  });
 }
 
 void VelocityRows::add_dof(int dof, double sign) {

@@ -33,6 +33,8 @@ class VelocityRows {
 
   /// Velocity of body a against body b at the point p_W, in the axes; either body may be kWorld.
   void add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes);
+  /// One row: the power of `load`, a wrench at p_W (axes of W), on that velocity.
+  void add_load(int a, int b, const Vec3& p_W, const Wrench& load);
   /// Rate of a joint coordinate, times a sign.
   void add_dof(int dof, double sign = 1);
   int block_count() const { return static_cast<int>(blocks_.size()); }
@@ -58,7 +60,10 @@ class VelocityRows {
   };
 
   std::span<const int> dofs(const Side& side) const;
-  void add_side(int body, double sign, const Vec3& p_W, const ContactAxes& axes, Side& side);
+  template <class Rows>
+  void add_block(int a, int b, const Vec3& p_W, int count, const Rows& rows);
+  template <class Rows>
+  void add_side(int body, double sign, const Vec3& p_W, const Rows& rows, Side& side);
   void finish_side(const Side& side);
   Side make_side(int group, int dof, bool whole);
   int local(int dof) const { return local_of_dof_[static_cast<std::size_t>(dof)]; }

@@ -7,6 +7,7 @@
 
 #include "contact/pcm/pcm_force.h"
 #include "multibody/kinematics.h"
+#include "nonsmooth/moreau_jean.h"
 #include "sim/simulate.h"
 #include "sim/world.h"
 
@@ -25,6 +26,13 @@ struct MeshContactScratch {
 /// (at its origin, axes of W). There is no memory.
 void add_mesh_contact_wrenches(const World& world, const Kinematics& kinematics,
                                MeshContactScratch& scratch, std::span<Wrench> wrenches);
+
+/// After add_mesh_contact_wrenches(): adds what an implicit step has beside the mass of each body, damping · C +
+/// stiffness · K of the forces' slopes: of contact with what is fixed to `bodies` (about O of its tree), of contact
+/// between two bodies to `between`.
+void add_mesh_slopes(const World& world, const Kinematics& kinematics, double damping,
+                     double stiffness, const MeshContactScratch& scratch,
+                     std::span<SpatialMatrix> bodies, std::vector<StiffForce>& between);
 
 /// Before a run: adds what may go wrong with the meshes to the warnings.
 void warn_of_meshes(const World& world, RunReport& report);

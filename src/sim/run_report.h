@@ -10,7 +10,7 @@ namespace grouser {
 void report_soil(const World& world, const ScmState& state, const SoilStatistics& statistics,
                  RunReport& report);
 
-/// Warns if impulses were not found as exactly as asked.
+/// Warns if impulses or corrections of overlap were not found as exactly as asked.
 void report_impulses(const ImpulseReport& impulses, RunReport& report);
 
 }  // namespace grouser

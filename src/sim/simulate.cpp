@@ -62,7 +62,7 @@ class Run {
  private:
   std::unique_ptr<Integrator> make_run_integrator() {
     if (!world_.has_rigid_contact()) return make_integrator(world_.settings.integrator, ode_);
-    auto made = std::make_unique<TimeStepping>(world_, state_, ode_.scratch());
+    auto made = std::make_unique<TimeStepping>(world_, state_, ode_);
     time_stepping_ = made.get();
     return made;
   }
@@ -237,7 +237,9 @@ class Run {
     WorldScratch& scratch = ode_.scratch();
     const double *q = integrator_->y(), *v = q + world_.model.position_size();
     // Fixed steps end with an evaluation there.
-    if (!is_evaluated(scratch, integrator_->time(), q, v)) {
+    if (time_stepping_) {
+      time_stepping_->look_at_wheels();
+    } else if (!is_evaluated(scratch, integrator_->time(), q, v)) {
       evaluate(world_, integrator_->time(), q, v, state_, scratch);
     }
     bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,

@@ -47,6 +47,7 @@ struct ImpulseReport {
   long steps = 0;
   long unsolved = 0;          ///< steps whose impulses missed the tolerance
   double worst_residual = 0;  ///< of all steps [-]
+  long uncorrected = 0;       ///< steps whose correction of overlap missed the tolerance
   double worst_overlap = 0;   ///< beyond the margin, before it was corrected [m]
 };
 

@@ -4,6 +4,7 @@
 #include "sim/evaluate.h"
 #include "sim/rigid_contact.h"
 #include "sim/simulate.h"
+#include "sim/world_ode.h"
 
 namespace grouser {
 
@@ -13,7 +14,7 @@ namespace grouser {
 class TimeStepping final : public Integrator {
  public:
   /// All must outlive this; what `committed` remembers is the present state's memory.
-  TimeStepping(const World& world, const State& committed, WorldScratch& scratch);
+  TimeStepping(const World& world, const State& committed, WorldOde& ode);
 
   void start(double time, const double* y, double step_hint) override;
   void step(double stop) override;
@@ -26,24 +27,43 @@ class TimeStepping final : public Integrator {
 
   /// Finds the contacts at positions, for overlap_warnings().
   void look_at(const VecX& q);
+  /// Finds how wheels stand at the end of the step, for commit_wheels().
+  void look_at_wheels();
   /// Forces of contact over the last step.
   void commit(BbccState& contacts) const { contacts.points = contacts_.points; }
   const ImpulseReport& statistics() const { return statistics_; }
 
  private:
+  /// A servo in this step: linear, or a row of the problem, which its limit may hold.
+  struct Servo {
+    JointDrive drive;
+    double effort = 0;  // at the beginning, were there no limit
+    bool is_row = false;
+  };
+
+  StepReport take(double h, const double* guess, double* q, double* v);
+  bool was_misjudged(double h) const;
   void find_forces(double time, double h);
-  void add_drive(const Actuator& actuator, const ActuatorTarget& target, double h);
-  void add_joint_laws(double h);
+  void find_slopes(double time, double h);
+  void find_servo(const Actuator& actuator, const ActuatorTarget& target, double h);
+  void find_joint_laws(double h);
+  StepReport move(double h, double* q, double* v);
+  void set_joint_forces(double h);
+  bool all_within_limits(const double* v);
   void note(const StepReport& report);
 
   const World& world_;
   const State& committed_;
+  WorldOde& ode_;
   WorldScratch& scratch_;
   MoreauJean moreau_jean_;
   double time_ = 0, previous_time_ = 0;
-  VecX y_, previous_, mean_velocity_;
+  VecX y_, previous_, mean_velocity_, guess_;
+  VecX joint_tau_, joint_inertia_;  // of all but servos
   VecX tau_, dof_inertia_, prescribed_;
+  std::vector<Servo> servos_;
   std::vector<SpatialMatrix> body_inertia_;  // empty if nothing is stiff
+  std::vector<StiffForce> stiff_;            // between bodies
   std::vector<JointDrive> drives_;
   std::vector<double> efforts_;
   RigidContacts contacts_;

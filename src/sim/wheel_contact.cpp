@@ -5,13 +5,6 @@
 namespace grouser {
 namespace {
 
-/// Where a wheel is and on what.
-struct WheelPlace {
-  WheelFrame frame;
-  const WheelSoil* soil = nullptr;
-  Vec3 middle;
-};
-
 WheelPlace place_of(const World& world, const Kinematics& kinematics, const WheelContact& contact,
                     const State& state, const Vec3& up) {
   const Pose X_WS = kinematics.X_WB[static_cast<std::size_t>(contact.body)] * contact.X_BS;
@@ -37,7 +30,8 @@ double elapsed(const State& state, const WheelSlots& slots, double time) {
 }  // namespace
 
 WheelContactScratch::WheelContactScratch(const World& world)
-    : reactions(world.wheel_contacts.size()),
+    : places(world.wheel_contacts.size()),
+      reactions(world.wheel_contacts.size()),
       wrenches(world.wheel_contacts.size()),
       memories(world.wheel_contacts.size()) {}
 
@@ -60,7 +54,8 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
   const double* memory = committed.memory.data() + slots.first;
   for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
     const WheelContact& contact = world.wheel_contacts[c];
-    const WheelPlace place = place_of(world, kinematics, contact, committed, up);
+    const WheelPlace& place = scratch.places[c] =
+        place_of(world, kinematics, contact, committed, up);
     scratch.memories[c].read(memory + c * WheelMemory::kSize);
     scratch.reactions[c] = wheel_commit(contact.model, contact.form, *place.soil,
                                         place.frame.motion, dt, scratch.memories[c]);
@@ -68,6 +63,36 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
     scratch.wrenches[c] = wrench_of(place.frame, scratch.reactions[c])
                               .shifted(kinematics.X_WB[body].p - place.middle);
     wrenches[body] += scratch.wrenches[c];
+  }
+}
+
+void add_wheel_slopes(const World& world, const Kinematics& kinematics, double time,
+                      const State& committed, const WheelSlots& slots, double damping,
+                      double stiffness, const WheelContactScratch& scratch,
+                      std::span<SpatialMatrix> bodies) {
+  const double dt = elapsed(committed, slots, time);
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    const WheelContact& contact = world.wheel_contacts[c];
+    const WheelPlace& place = scratch.places[c];
+    const WheelFrame& frame = place.frame;
+    WheelMemory memory;
+    memory.read(committed.memory.data() + slots.first + c * WheelMemory::kSize);
+    const WheelSlopes slopes = wheel_slopes(contact.model, contact.form, *place.soil, frame.motion,
+                                            memory, dt, scratch.reactions[c]);
+    const auto tree =
+        static_cast<std::size_t>(world.model.joints()[static_cast<std::size_t>(contact.body)].tree);
+    const Vec3 arm = place.middle - kinematics.p_WO[tree];
+    // Speeds of the rim where it touches: the soil answers to these, and pushes back there.
+    Mat6 sum = Mat6::Zero();
+    const auto add = [&](double slope, const Vec3& about, const Vec3& along) {
+      Vec6 speed;
+      speed << about + arm.cross(along), along;
+      sum.noalias() += slope * speed * speed.transpose();
+    };
+    add(damping * slopes.damping + stiffness * slopes.stiffness, Vec3::Zero(), frame.normal);
+    add(damping * slopes.pull, -contact.form.radius * frame.axle, frame.heading);
+    add(damping * slopes.lateral, frame.radius * frame.heading, frame.side);
+    bodies[static_cast<std::size_t>(contact.body)] += to_matrix(sum);
   }
 }
 

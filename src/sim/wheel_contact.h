@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "contact/wheel/wheel_frame.h"
+#include "contact/wheel/wheel_slopes.h"
 #include "multibody/kinematics.h"
 #include "sim/world.h"
 
@@ -19,10 +20,18 @@ struct WheelSlots {
   }
 };
 
+/// Where a wheel is and on what.
+struct WheelPlace {
+  WheelFrame frame;
+  const WheelSoil* soil = nullptr;
+  Vec3 middle = Vec3::Zero();  ///< axes of W [m]
+};
+
 /// Wheels by the fast models at an instant; one per run.
 struct WheelContactScratch {
   explicit WheelContactScratch(const World& world);
 
+  std::vector<WheelPlace> places;        ///< per contact
   std::vector<WheelReaction> reactions;  ///< per contact
   std::vector<Wrench> wrenches;          ///< per contact, at its body's origin, axes of W
   std::vector<WheelMemory> memories;     ///< per contact: as a commit would leave them
@@ -38,6 +47,13 @@ WheelContact make_wheel_contact(int body, const Pose& X_BS, const WheelForm& for
 void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double time,
                         const State& committed, const WheelSlots& slots,
                         WheelContactScratch& scratch, std::span<Wrench> wrenches);
+
+/// After add_wheel_wrenches() at the same time: adds what an implicit step has beside the mass of each body,
+/// damping · C + stiffness · K of the reactions' slopes, about O of its tree.
+void add_wheel_slopes(const World& world, const Kinematics& kinematics, double time,
+                      const State& committed, const WheelSlots& slots, double damping,
+                      double stiffness, const WheelContactScratch& scratch,
+                      std::span<SpatialMatrix> bodies);
 
 /// At an accepted step, at which add_wheel_wrenches() was called last: wheels remember. Returns whether forces
 /// are others now; else they are the same to the bit.
