@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "experiments/bbcc_reproductions.h"
+#include "experiments/hybrid_reproductions.h"
 #include "experiments/multibody_reproductions.h"
 #include "experiments/nonsmooth_reproductions.h"
 #include "experiments/pcm_reproductions.h"
@@ -33,6 +34,7 @@ const std::vector<Reproduction>& reproductions() {
     std::vector<Reproduction> list = multibody_reproductions();
     std::ranges::copy(bbcc_reproductions(), std::back_inserter(list));
     std::ranges::copy(nonsmooth_reproductions(), std::back_inserter(list));
+    std::ranges::copy(hybrid_reproductions(), std::back_inserter(list));
     std::ranges::copy(pcm_reproductions(), std::back_inserter(list));
     std::ranges::copy(scm_reproductions(), std::back_inserter(list));
     std::ranges::copy(wheel_reproductions(), std::back_inserter(list));

@@ -175,6 +175,7 @@ TEST(NonsmoothReproductions, BlockSticksOrSlides) { expect_passes("nonsmooth/blo
 TEST(NonsmoothReproductions, SphereBounces) { expect_passes("nonsmooth/bounce"); }
 TEST(NonsmoothReproductions, RoverOnASlope) { expect_passes("nonsmooth/slope"); }
 TEST(NonsmoothReproductions, RoverIsHeld) { expect_passes("nonsmooth/hold"); }
+TEST(LongNonsmoothReproductions, RoverIsParked) { expect_passes("nonsmooth/park"); }
 TEST(LongNonsmoothReproductions, RoverAtAStep) { expect_passes("nonsmooth/step"); }
 
 }  // namespace
