@@ -15,23 +15,27 @@ enum class Start {
   best,      // the best found so far
 };
 
-enum class Contacts { any, few, many };
+enum class Case {
+  any,
+  easy,  // few contacts, or something is known to begin with
+  hard,  // the others
+};
 
 struct Rung {
   ConeMethod method;
   int max_iterations;
   Start start = Start::given;
-  Contacts contacts = Contacts::any;
+  Case when = Case::any;
 };
 
-/// What `automatic` tries, quickest first. With few contacts, the interior point method solves most of what
-/// Newton's method leaves: wheels that are wedged between floor and step.
+/// What `automatic` tries, quickest first. With few contacts, or from the step before, the interior point method solves
+/// most of what Newton's method leaves: wheels wedged between floor and step, heaps that jam.
 constexpr std::array<Rung, 8> kLadder = {
     {{ConeMethod::newton, 40},
      {ConeMethod::newton, 40, Start::sticking},
-     {ConeMethod::interior_point, 80, Start::given, Contacts::few},
+     {ConeMethod::interior_point, 80, Start::given, Case::easy},
      {ConeMethod::proximal, 400},
-     {ConeMethod::interior_point, 80, Start::given, Contacts::many},
+     {ConeMethod::interior_point, 80, Start::given, Case::hard},
      {ConeMethod::proximal, 400, Start::best},
      {ConeMethod::nsgs, 2000, Start::best},
      {ConeMethod::proximal, 400, Start::best}}};
@@ -103,8 +107,9 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
 bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
   const bool are_few = cone.size() <= ScaledCone::kFewBlocks;
   const bool is_cold = std::all_of(start.begin(), start.end(), [](double x) { return x == 0; });
-  if (rung.contacts != Contacts::any && are_few != (rung.contacts == Contacts::few)) return false;
-  return rung.method != ConeMethod::newton || rung.start != Start::given || are_few || !is_cold;
+  const bool is_easy = are_few || !is_cold;
+  if (rung.when != Case::any && is_easy != (rung.when == Case::easy)) return false;
+  return rung.method != ConeMethod::newton || rung.start != Start::given || is_easy;
 }
 
 ConeSolver::ConeSolver() : scratch_(std::make_unique<Scratch>()) {}

@@ -127,7 +127,13 @@ void MoreauJean::push(const StepForces& forces) {
   v_mean_ = v_ + options_.theta * (v_free_ - v_);
   free_q_ = q_;
   advance_positions(model_, v_mean_.data(), h_, free_q_.data());
-  forward_kinematics(model_, free_q_, v_free_, free_end_);
+  knows_free_end_ = false;
+}
+
+const Kinematics& MoreauJean::free_end() {
+  if (!knows_free_end_) forward_kinematics(model_, free_q_, v_free_, free_end_);
+  knows_free_end_ = true;
+  return free_end_;
 }
 
 void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
@@ -136,7 +142,7 @@ void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
     // Back to where the bodies are midway; half way between both if both move, so that action and
     // reaction have one line.
     const auto way_back = [&](int body) -> Vec3 {
-      return midway_.X_WB[at(body)].p - free_end_.X_WB[at(body)].p;
+      return midway_.X_WB[at(body)].p - free_end().X_WB[at(body)].p;
     };
     Vec3 p_W = contact.p_W;
     if (contact.body_a != kWorld && contact.body_b != kWorld) {

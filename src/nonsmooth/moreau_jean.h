@@ -95,7 +95,8 @@ class MoreauJean {
   const double* midway_v() const { return v_theta_.data(); }
   const double* guess() const { return v_guess_.data(); }
   void push(const StepForces& forces);
-  const Kinematics& free_end() const { return free_end_; }
+  /// Found when first asked for: without contacts nobody needs it.
+  const Kinematics& free_end();
 
   /// `forces` [N], [N m]: in: of contacts those of the step before, zero if new; of drives what is likely; out: those
   /// of this step. Of each contact along W's axes, of each drive its effort. Friction and end stops of joints
@@ -128,6 +129,7 @@ class MoreauJean {
   double h_ = 0;
   VecX q_, v_, v_guess_, q_theta_, v_theta_, v_free_, v_end_, v_mean_, bias_, acceleration_;
   Kinematics midway_, free_end_;
+  bool knows_free_end_ = false;
   RneaScratch rnea_;
   MassMatrix mass_;
   LoopEquations loops_;

@@ -133,7 +133,8 @@ double Newton::line_search(double merit) {
 }
 
 Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& iterations) {
-  constexpr int kPatience = 5;  // steps without a new least |F|
+  constexpr int kPatience = 5;       // steps without progress
+  constexpr double kProgress = 0.9;  // of the least |F|²: slower is not worth waiting for
   double merit = evaluate(r_), least = merit;
   const double goal = ratio * ratio * merit;
   int in_vain = 0;
@@ -144,7 +145,7 @@ Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& i
     best_.offer(r_.data(), cone_->residual(r_.data(), u_.data()));
     if (best_.residual <= limits.tolerance) return Outcome::solved;
     if (merit <= goal) return Outcome::reduced;
-    in_vain = merit < least ? 0 : in_vain + 1;
+    in_vain = merit < kProgress * least ? 0 : in_vain + 1;
     least = std::min(merit, least);
   }
   return Outcome::stalled;

@@ -196,7 +196,7 @@ void TimeStepping::find_slopes(double time, double h) {
   if (body_inertia_.empty()) return;
   std::ranges::fill(body_inertia_, SpatialMatrix{});
   add_soil_slopes(world_, midway, damping, stiffness, scratch_.soil, body_inertia_);
-  add_wheel_slopes(world_, midway, time, committed_, scratch_.layout.wheels, damping, stiffness,
+  add_wheel_slopes(world_, midway, time, committed_, scratch_.layout.wheels, damping,
                    scratch_.wheels, body_inertia_);
   if (world_.mesh_contacts) {
     add_mesh_slopes(world_, midway, damping, stiffness, scratch_.meshes, body_inertia_, stiff_);

@@ -67,9 +67,8 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
 }
 
 void add_wheel_slopes(const World& world, const Kinematics& kinematics, double time,
-                      const State& committed, const WheelSlots& slots, double damping,
-                      double stiffness, const WheelContactScratch& scratch,
-                      std::span<SpatialMatrix> bodies) {
+                      const State& committed, const WheelSlots& slots, double reach,
+                      const WheelContactScratch& scratch, std::span<SpatialMatrix> bodies) {
   const double dt = elapsed(committed, slots, time);
   for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
     const WheelContact& contact = world.wheel_contacts[c];
@@ -78,7 +77,7 @@ void add_wheel_slopes(const World& world, const Kinematics& kinematics, double t
     WheelMemory memory;
     memory.read(committed.memory.data() + slots.first + c * WheelMemory::kSize);
     const WheelSlopes slopes = wheel_slopes(contact.model, contact.form, *place.soil, frame.motion,
-                                            memory, dt, scratch.reactions[c]);
+                                            memory, dt, scratch.reactions[c], reach);
     const auto tree =
         static_cast<std::size_t>(world.model.joints()[static_cast<std::size_t>(contact.body)].tree);
     const Vec3 arm = place.middle - kinematics.p_WO[tree];
@@ -89,9 +88,9 @@ void add_wheel_slopes(const World& world, const Kinematics& kinematics, double t
       speed << about + arm.cross(along), along;
       sum.noalias() += slope * speed * speed.transpose();
     };
-    add(damping * slopes.damping + stiffness * slopes.stiffness, Vec3::Zero(), frame.normal);
-    add(damping * slopes.pull, -contact.form.radius * frame.axle, frame.heading);
-    add(damping * slopes.lateral, frame.radius * frame.heading, frame.side);
+    add(reach * slopes.normal, Vec3::Zero(), frame.normal);
+    add(reach * slopes.pull, -contact.form.radius * frame.axle, frame.heading);
+    add(reach * slopes.lateral, frame.radius * frame.heading, frame.side);
     bodies[static_cast<std::size_t>(contact.body)] += to_matrix(sum);
   }
 }

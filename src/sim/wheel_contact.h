@@ -49,11 +49,10 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
                         WheelContactScratch& scratch, std::span<Wrench> wrenches);
 
 /// After add_wheel_wrenches() at the same time: adds what an implicit step has beside the mass of each body,
-/// damping · C + stiffness · K of the reactions' slopes, about O of its tree.
+/// reach · C + reach² · K of the reactions' slopes, about O of its tree; reach is θ h [s].
 void add_wheel_slopes(const World& world, const Kinematics& kinematics, double time,
-                      const State& committed, const WheelSlots& slots, double damping,
-                      double stiffness, const WheelContactScratch& scratch,
-                      std::span<SpatialMatrix> bodies);
+                      const State& committed, const WheelSlots& slots, double reach,
+                      const WheelContactScratch& scratch, std::span<SpatialMatrix> bodies);
 
 /// At an accepted step, at which add_wheel_wrenches() was called last: wheels remember. Returns whether forces
 /// are others now; else they are the same to the bit.

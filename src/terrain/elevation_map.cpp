@@ -75,7 +75,7 @@ ElevationMap::ElevationMap(std::shared_ptr<const HeightField> base,
 
 SurfacePoint ElevationMap::at(double x, double y) const {
   SurfacePoint point = base_->at(x, y);
-  if (!std::isnan(x) && !std::isnan(y)) add_change(x, y, point);
+  if (is_changed_ && !std::isnan(x) && !std::isnan(y)) add_change(x, y, point);
   return point;
 }
 
@@ -115,6 +115,7 @@ void ElevationMap::add_change(double x, double y, SurfacePoint& point) const {
 
 void ElevationMap::set_change(int i, int j, double value) {
   assert(std::abs(value) <= kMaxChange);
+  is_changed_ = true;
   changes_.set(i, j, value);
   bounds_.widen(i, j, value);
 }

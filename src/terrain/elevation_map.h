@@ -84,6 +84,7 @@ class ElevationMap {
   Interpolation interpolation_;
   TiledGrid<double> changes_;
   ChangeBounds bounds_;
+  bool is_changed_ = false;
 };
 
 }  // namespace grouser

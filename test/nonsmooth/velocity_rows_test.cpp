@@ -23,6 +23,7 @@ struct RandomRows {
     rows.begin(system.kinematics, factor, loops);
     H = MatX::Zero(0, model.velocity_size());
     for (int c = 0; c < 6; ++c) add_contact();
+    for (int c = 0; c < 3; ++c) add_load();
     for (int dof = 0; dof < model.velocity_size(); dof += 3) {
       rows.add_dof(dof, -1);
       append(MatX(-VecX::Unit(model.velocity_size(), dof).transpose()));
@@ -44,6 +45,20 @@ struct RandomRows {
     MatX R(3, 3);
     R << axes.normal.transpose(), axes.first.transpose(), axes.second.transpose();
     append(R * (J - J_b).bottomRows(3));
+  }
+
+  void add_load() {
+    const Model& model = system.model;
+    const int last = model.body_count() - 1;
+    const Vec3 p = random_vec3(system.rng);
+    const Wrench load{random_vec3(system.rng), random_vec3(system.rng)};
+    rows.add_load(0, last, p, load);
+    MatX J = MatX::Zero(6, model.velocity_size()), J_b = J;
+    point_jacobian(model, system.kinematics, 0, p, J);
+    point_jacobian(model, system.kinematics, last, p, J_b);
+    Vec6 both;
+    both << load.torque, load.force;
+    append(both.transpose() * (J - J_b));
   }
 
   void append(const MatX& more) {

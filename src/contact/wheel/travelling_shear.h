@@ -37,7 +37,12 @@ struct TravellingShear {
 
   /// Renewal, and sliding back, which takes shear off at |v|/(2 K): soil that was sheared far turns round
   /// within some K, not after all the way it went.
-  Fading fading(const Vec2& j, const Vec2& v) const;
+  Fading fading(const Vec2& j, const Vec2& v) const {
+    constexpr double kTurnRound = 2;  // in K
+    const double along = v.dot(j);
+    const double back = along < 0 ? -along / (kTurnRound * modulus * j.norm()) : 0;
+    return {.rate = renewal + back, .settling = settling};
+  }
   Vec2 felt(const Vec2& j, const Vec2& v) const { return fading(j, v).felt(j, v); }
 };
 

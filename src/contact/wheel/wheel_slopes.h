@@ -7,15 +7,15 @@ namespace grouser {
 /// How fast a wheel's reaction falls as it moves: what an implicit step must know. Estimates, each >= 0; steady
 /// motion does not depend on them.
 struct WheelSlopes {
-  double stiffness = 0;  ///< of the normal force against rising: the elastic line's [N/m]
-  double damping = 0;    ///< of the normal force against the speed of rising [N s/m]
-  double pull = 0;       ///< of the pull against the speed of sliding forward over the soil [N s/m]
-  double lateral = 0;    ///< of the lateral force against the speed to the side [N s/m]
+  double normal = 0;   ///< of the normal force against the speed of rising [N s/m]
+  double pull = 0;     ///< of the pull against the speed of sliding forward over the soil [N s/m]
+  double lateral = 0;  ///< of the lateral force against the speed to the side [N s/m]
 };
 
-/// At a reaction of wheel_force() with the same arguments, by finite differences. None in the air.
+/// At a reaction of wheel_force() with the same arguments, by finite differences: a speed of rising u also lifts the
+/// wheel by u · reach [s], so that `normal` has the stiffness of the elastic line too. None in the air.
 WheelSlopes wheel_slopes(const WheelModel& model, const WheelForm& wheel, const WheelSoil& soil,
                          const WheelMotion& motion, const WheelMemory& memory, double dt,
-                         const WheelReaction& reaction);
+                         const WheelReaction& reaction, double reach);
 
 }  // namespace grouser
