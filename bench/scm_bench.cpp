@@ -50,7 +50,7 @@ class RollingWheel {
  public:
   explicit RollingWheel(double spacing)
       : soil_(flat_ground(spacing)),
-        body_(wheel_mesh(), 2 * spacing),
+        body_(wheel_mesh(), kEdgeInCells * spacing),
         scratch_(body_, soil_.map),
         soils_(soil_of_the_case()),
         updater_(soil_.map, 1) {

@@ -16,7 +16,7 @@ std::shared_ptr<const Ground> make_ground(const RigGround& rig) {
 }
 
 std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, double spacing) {
-  return std::make_shared<const ScmBody>(mesh, 2 * spacing);
+  return std::make_shared<const ScmBody>(mesh, kEdgeInCells * spacing);
 }
 
 }  // namespace grouser

@@ -24,11 +24,12 @@ kernels::SampleFrame BodyRaster::frame(const GridSpec& window) const {
           .per_cell = static_cast<double>(m_)};
 }
 
-void BodyRaster::sample(const ScmBody& body, const GridSpec& window, double highest,
+void BodyRaster::sample(const ScmBody& body, const GridSpec& window, double near,
                         const ScmOptions& options) {
   const bool by_vertices = options.detection == ScmOptions::Detection::vertices;
   m_ = by_vertices ? 1 : options.samples;
-  cells_ = {window.nx, window.ny};
+  nx_ = window.nx;
+  ny_ = window.ny;
   sx_ = window.nx * m_;
   sy_ = window.ny * m_;
   samples_.assign(static_cast<std::size_t>(sx_) * static_cast<std::size_t>(sy_), kNone);
@@ -37,7 +38,7 @@ void BodyRaster::sample(const ScmBody& body, const GridSpec& window, double high
   if (by_vertices) {
     sample_vertices();
   } else {
-    for (const LowSurface::Part& part : surface_.parts()) sample_part(body, part, highest);
+    for (const LowSurface::Part& part : surface_.parts()) sample_part(body, part, near);
   }
   find_lowest();
 }
@@ -52,7 +53,7 @@ void BodyRaster::sample_vertices() {
   }
 }
 
-void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, double highest) {
+void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, double near) {
   const std::size_t first = at(part.cluster->first_triangle);
   kernels::TriangleSetup setup;
   kernels::set_up(at(part.cluster->triangles),
@@ -64,12 +65,12 @@ void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, 
                    .z = &surface_.z[part.first]},
                   sx_, sy_, m_, &setup);
   for (std::size_t t = 0; t < at(part.cluster->triangles); ++t) {
-    if (setup.lowest[t] > highest) continue;
+    if (setup.lowest[t] > part.ground + near) continue;
     if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
     if (sample_triangle(setup, t)) continue;
     const std::int32_t i = setup.centre_i[t], j = setup.centre_j[t];
-    if (i < 0 || j < 0 || i >= cells_.nx || j >= cells_.ny) continue;
-    double& lowest = between_[at(j) * at(cells_.nx) + at(i)];
+    if (i < 0 || j < 0 || i >= nx_ || j >= ny_) continue;
+    double& lowest = between_[at(j) * at(nx_) + at(i)];
     lowest = std::min(lowest, setup.centre_z[t]);
   }
 }
@@ -93,14 +94,13 @@ bool BodyRaster::sample_triangle(const kernels::TriangleSetup& s, std::size_t t)
 }
 
 void BodyRaster::find_lowest() {
-  lowest_.assign(cells_.size(), kNone);
-  for (int j = 0; j < cells_.ny; ++j) {
-    double* out = &lowest_[cells_.index(0, j)];
-    for (int i = 0; i < cells_.nx; ++i) out[i] = lowest_between(i, j);
+  lowest_ = between_;
+  for (int j = 0; j < ny_; ++j) {
+    double* out = &lowest_[at(j) * at(nx_)];
     for (int l = 0; l < m_; ++l) {
       const double* row = &samples_[at(j * m_ + l) * at(sx_)];
       if (m_ == 2) {  // a loop of vector code for what is usual
-        for (int i = 0; i < cells_.nx; ++i) {
+        for (int i = 0; i < nx_; ++i) {
           const double lower = row[2 * i] < row[2 * i + 1] ? row[2 * i] : row[2 * i + 1];
           out[i] = lower < out[i] ? lower : out[i];
         }
@@ -114,11 +114,12 @@ void BodyRaster::find_lowest() {
 void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
                          const std::vector<double>& heights, const ScmOptions& options) {
   if (options.detection == ScmOptions::Detection::vertices) {
-    covered_.assign(cells_.size(), 0);
-    for (int j = 0; j < window.ny; ++j) {
-      for (int i = 0; i < window.nx; ++i) {
-        const std::size_t c = cells_.index(i, j);
-        covered_[c] = lowest_[c] < heights[window.index(i, j)] ? 1 : 0;
+    box_ = {.cells = {nx_, ny_}};
+    covered_.assign(box_.cells.size(), 0);
+    for (int j = 0; j < ny_; ++j) {
+      for (int i = 0; i < nx_; ++i) {
+        const std::size_t n = window.index(i, j);
+        covered_[box_.cells.index(i, j)] = lowest_[n] < heights[n] ? 1 : 0;
       }
     }
     return;
@@ -127,9 +128,10 @@ void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
   on_heights.heights = heights.data();
   kernels::depths(surface_.x.size(), on_heights, surface_.x.data(), surface_.y.data(),
                   surface_.z.data(), surface_.depth.data());
-  coverage_.reset(window.nx, window.ny);
+  coverage_.reset(nx_, ny_);
   for (const LowSurface::Part& part : surface_.parts()) outline_part(body, part);
-  covered_ = coverage_.finish();
+  box_ = coverage_.box();
+  coverage_.finish(covered_);
 }
 
 void BodyRaster::outline_part(const ScmBody& body, const LowSurface::Part& part) {
@@ -182,8 +184,7 @@ double BodyRaster::mean_height(int i, int j, double height) const {
   int count = 0;
   for (int l = 0; l < m_; ++l) {
     const double* row =
-        &samples_[static_cast<std::size_t>(j * m_ + l) * static_cast<std::size_t>(sx_) +
-                  static_cast<std::size_t>(i * m_)];
+        &samples_[at((box_.first_j + j) * m_ + l) * at(sx_) + at((box_.first_i + i) * m_)];
     for (int k = 0; k < m_; ++k) {
       if (!(row[k] < height)) continue;
       sum += row[k];

@@ -20,34 +20,35 @@ class BodyRaster {
 
   explicit BodyRaster(const ScmBody& body) : surface_(body) {}
 
-  /// Takes the triangles that may be below a height. Returns the rectangle to load the soil of.
-  Rect gather(const ScmBody& body, const Pose& X_WB, double height) {
-    return surface_.gather(body, X_WB, height);
+  /// Takes the triangles that may be less than `near` [m] above the soil. Returns the rectangle to load the
+  /// soil of.
+  Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near) {
+    return surface_.gather(body, X_WB, soil, near);
   }
   bool empty() const { return surface_.parts().empty(); }
 
   /// First: heights of the body over the window.
-  void sample(const ScmBody& body, const GridSpec& window, double highest,
-              const ScmOptions& options);
-  /// Lowest height of the body over a cell; kNone if it does not stand there.
-  double lowest(int i, int j) const { return lowest_[cells_.index(i, j)]; }
+  void sample(const ScmBody& body, const GridSpec& window, double near, const ScmOptions& options);
+  /// Lowest height of the body over each cell of the window [m]; kNone where it does not stand.
+  const std::vector<double>& lowest() const { return lowest_; }
   /// Then: what of it is below `heights`, which are given per node of the window [m].
   void outline(const ScmBody& body, const GridSpec& window, const std::vector<double>& heights,
                const ScmOptions& options);
 
-  const PaddedGrid& cells() const { return cells_; }
-  /// Part of each cell in contact, padded.
+  /// A box of cells with all that are in contact; what follows is over these.
+  const Coverage::Box& box() const { return box_; }
+  /// Part of each cell of the box in contact, padded.
   std::vector<double>& covered() { return covered_; }
   /// Mean height of the body over the samples of a cell that are below a height; kNone if none is.
   double mean_height(int i, int j, double height) const;
   /// Lowest centre of the triangles over a cell that stand between samples; kNone if there is none.
   double lowest_between(int i, int j) const {
-    return between_[static_cast<std::size_t>(j) * static_cast<std::size_t>(cells_.nx) +
-                    static_cast<std::size_t>(i)];
+    return between_[static_cast<std::size_t>(box_.first_j + j) * static_cast<std::size_t>(nx_) +
+                    static_cast<std::size_t>(box_.first_i + i)];
   }
 
  private:
-  void sample_part(const ScmBody& body, const LowSurface::Part& part, double highest);
+  void sample_part(const ScmBody& body, const LowSurface::Part& part, double near);
   bool sample_triangle(const kernels::TriangleSetup& setup, std::size_t t);
   void sample_vertices();
   void find_lowest();
@@ -55,15 +56,16 @@ class BodyRaster {
   kernels::SampleFrame frame(const GridSpec& window) const;
   void add_boundary(const Triangle& neighbours, std::size_t a, std::size_t b, std::size_t c);
 
-  LowSurface surface_;  // once scaled, x and y are in samples: sample (i, j) stands at (i, j)
-  int m_ = 1;           // samples per cell and axis
-  PaddedGrid cells_;
-  int sx_ = 0, sy_ = 0;          // samples along x and y
+  LowSurface surface_;   // once scaled, x and y are in samples: sample (i, j) stands at (i, j)
+  int m_ = 1;            // samples per cell and axis
+  int nx_ = 0, ny_ = 0;  // cells along x and y
+  int sx_ = 0, sy_ = 0;  // samples
   std::vector<double> samples_;  // lowest height of the body per sample
   std::vector<double> between_;  // per cell
-  std::vector<double> lowest_;   // per cell, padded: of samples and what is between them
+  std::vector<double> lowest_;   // per cell: of samples and what is between them
   Coverage coverage_;
-  std::vector<double> covered_;  // per cell, padded
+  Coverage::Box box_;
+  std::vector<double> covered_;  // per cell of the box, padded
 };
 
 }  // namespace grouser

@@ -6,23 +6,31 @@
 namespace grouser {
 
 void Coverage::reset(int nx, int ny) {
-  grid_ = {nx, ny};
+  nx_ = nx;
+  ny_ = ny;
+  x_low_ = nx;
+  y_low_ = ny;
+  x_high_ = y_high_ = 0;
   lines_.assign(static_cast<std::size_t>(nx + 1) * static_cast<std::size_t>(ny), 0);
 }
 
 void Coverage::add_line(const Vec2& from, const Vec2& to) {
   const auto clamped = [&](const Vec2& p) {
-    return Vec2(std::clamp(p.x(), 0.0, static_cast<double>(grid_.nx)),
-                std::clamp(p.y(), 0.0, static_cast<double>(grid_.ny)));
+    return Vec2(std::clamp(p.x(), 0.0, static_cast<double>(nx_)),
+                std::clamp(p.y(), 0.0, static_cast<double>(ny_)));
   };
   const Vec2 a = clamped(from), b = clamped(to);
+  x_low_ = std::min({x_low_, a.x(), b.x()});
+  x_high_ = std::max({x_high_, a.x(), b.x()});
+  y_low_ = std::min({y_low_, a.y(), b.y()});
+  y_high_ = std::max({y_high_, a.y(), b.y()});
   if (a.y() == b.y()) return;
   const double sign = a.y() < b.y() ? 1 : -1;
   const Vec2& low = sign > 0 ? a : b;
   const Vec2& high = sign > 0 ? b : a;
   const double slope = (high.x() - low.x()) / (high.y() - low.y());
-  const int first = std::min(static_cast<int>(low.y()), grid_.ny - 1);
-  const int last = std::min(static_cast<int>(high.y()), grid_.ny - 1);
+  const int first = std::min(static_cast<int>(low.y()), ny_ - 1);
+  const int last = std::min(static_cast<int>(high.y()), ny_ - 1);
   for (int row = first; row <= last; ++row) {
     const double y0 = std::max(low.y(), static_cast<double>(row));
     const double y1 = row == last ? high.y() : std::min(high.y(), row + 1.0);
@@ -35,12 +43,12 @@ void Coverage::add_line(const Vec2& from, const Vec2& to) {
 }
 
 void Coverage::add_in_row(int row, double y0, double y1, double x0, double x1) {
-  double* cells = &lines_[static_cast<std::size_t>(row) * static_cast<std::size_t>(grid_.nx + 1)];
+  double* cells = &lines_[static_cast<std::size_t>(row) * static_cast<std::size_t>(nx_ + 1)];
   const double dy = y1 - y0;
   double left = std::min(x0, x1), right = std::max(x0, x1);
-  left = std::clamp(left, 0.0, static_cast<double>(grid_.nx));
-  right = std::clamp(right, 0.0, static_cast<double>(grid_.nx));
-  int i = std::min(static_cast<int>(left), grid_.nx - 1);
+  left = std::clamp(left, 0.0, static_cast<double>(nx_));
+  right = std::clamp(right, 0.0, static_cast<double>(nx_));
+  int i = std::min(static_cast<int>(left), nx_ - 1);
   const double width = right - left;
   while (true) {
     const double end = std::min(right, i + 1.0);
@@ -48,25 +56,36 @@ void Coverage::add_in_row(int row, double y0, double y1, double x0, double x1) {
     const double middle = 0.5 * (left + end) - i;  // of the piece within its cell
     cells[i] -= part * (1 - middle);
     cells[i + 1] -= part * middle;
-    if (end >= right || i + 1 >= grid_.nx) break;
+    if (end >= right || i + 1 >= nx_) break;
     left = end;
     ++i;
   }
 }
 
-const std::vector<double>& Coverage::finish() {
-  cells_.assign(grid_.size(), 0);
-  for (int j = 0; j < grid_.ny; ++j) {
+Coverage::Box Coverage::box() const {
+  if (x_low_ > x_high_) return {};
+  const int i = std::max(static_cast<int>(x_low_) - 1, 0);
+  const int j = std::max(static_cast<int>(y_low_) - 1, 0);
+  return {.first_i = i,
+          .first_j = j,
+          .cells = {std::min(static_cast<int>(x_high_) + 2, nx_) - i,
+                    std::min(static_cast<int>(y_high_) + 2, ny_) - j}};
+}
+
+void Coverage::finish(std::vector<double>& covered) const {
+  const Box box = this->box();
+  covered.assign(box.cells.size(), 0);
+  for (int j = 0; j < box.cells.ny; ++j) {
     const double* row =
-        &lines_[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid_.nx + 1)];
-    double* out = &cells_[grid_.index(0, j)];
+        &lines_[static_cast<std::size_t>(box.first_j + j) * static_cast<std::size_t>(nx_ + 1) +
+                static_cast<std::size_t>(box.first_i)];
+    double* out = &covered[box.cells.index(0, j)];
     double sum = 0;
-    for (int i = 0; i < grid_.nx; ++i) {
+    for (int i = 0; i < box.cells.nx; ++i) {
       sum += row[i];
       out[i] = std::clamp(sum, 0.0, 1.0);
     }
   }
-  return cells_;
 }
 
 void CoverageGradient::compute(const PaddedGrid& grid, const std::vector<double>& coverage) {

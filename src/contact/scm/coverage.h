@@ -20,17 +20,24 @@ class Coverage {
   /// A piece of the boundary, the region to its left. The part beyond the cells' border is moved onto it.
   void add_line(const Vec2& from, const Vec2& to);
 
-  /// Part of each cell that is covered, in [0, 1], and zeros around.
-  const std::vector<double>& finish();
+  /// A box of cells, from (first_i, first_j) on.
+  struct Box {
+    int first_i = 0, first_j = 0;
+    PaddedGrid cells;
+  };
+  /// The cells that lines run through, and one more on each side as far as there are any. No other cell is
+  /// covered.
+  Box box() const;
 
-  const PaddedGrid& grid() const { return grid_; }
+  /// Part of each cell of the box that is covered, in [0, 1], and zeros around.
+  void finish(std::vector<double>& covered) const;
 
  private:
   void add_in_row(int row, double y0, double y1, double x0, double x1);
 
-  PaddedGrid grid_;
+  int nx_ = 0, ny_ = 0;
   std::vector<double> lines_;  // a column more than the cells, for what lies right of all of them
-  std::vector<double> cells_;  // padded
+  double x_low_ = 0, x_high_ = 0, y_low_ = 0, y_high_ = 0;  // of lines
 };
 
 /// Gradient of the covered part over the cells, per cell (Sobel's): points inward. Its integral is the

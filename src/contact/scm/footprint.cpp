@@ -22,7 +22,8 @@ class FootprintFinder {
       : s_(scratch),
         out_(footprint),
         grid_(footprint.window.grid),
-        cells_(scratch.raster.cells()),
+        box_(scratch.raster.box()),
+        cells_(box_.cells),
         covered_(scratch.raster.covered()),
         unloading_(unloading) {}
 
@@ -41,11 +42,11 @@ class FootprintFinder {
     s_.body.assign(cells_.size(), kNone);
     s_.padded.clear();
     bool gaps = false;
-    for (int j = 0; j < grid_.ny; ++j) {
-      for (int i = 0; i < grid_.nx; ++i) {
+    for (int j = 0; j < cells_.ny; ++j) {
+      for (int i = 0; i < cells_.nx; ++i) {
         const std::size_t c = cells_.index(i, j);
         if (covered_[c] <= kLeast) continue;
-        const std::size_t n = grid_.index(i, j);
+        const std::size_t n = grid_.index(box_.first_i + i, box_.first_j + j);
         s_.body[c] = s_.raster.mean_height(i, j, s_.height[n]);
         gaps = gaps || s_.body[c] == kNone;
         s_.padded.push_back(c);
@@ -54,8 +55,8 @@ class FootprintFinder {
         cell.node = static_cast<std::int32_t>(n);
         cell.coverage = covered_[c];
         cell.body = s_.body[c];
-        cell.centre.x() = grid_.origin.x() + i * grid_.spacing;
-        cell.centre.y() = grid_.origin.y() + j * grid_.spacing;
+        cell.centre.x() = grid_.origin.x() + (box_.first_i + i) * grid_.spacing;
+        cell.centre.y() = grid_.origin.y() + (box_.first_j + j) * grid_.spacing;
       }
     }
     if (gaps) fill_gaps();
@@ -89,13 +90,14 @@ class FootprintFinder {
       }
     }
     const double bearing = s_.height[at(cell.node)];
-    const double piece = s_.raster.lowest_between(cell.node % grid_.nx, cell.node / grid_.nx);
+    const double piece = s_.raster.lowest_between(cell.node % grid_.nx - box_.first_i,
+                                                  cell.node / grid_.nx - box_.first_j);
     const double around = weight > 0 ? std::min(sum / weight, bearing) : kNone;
     return piece < bearing ? std::min(piece, around) : around;
   }
 
   std::size_t index_of(const ContactCell& cell) const {
-    return cells_.index(cell.node % grid_.nx, cell.node / grid_.nx);
+    return cells_.index(cell.node % grid_.nx - box_.first_i, cell.node / grid_.nx - box_.first_j);
   }
   /// The same, of a cell in out_.cells.
   std::size_t padded(const ContactCell& cell) const {
@@ -135,9 +137,9 @@ class FootprintFinder {
   /// The gradient reaches a cell beyond a patch; it counts for the patch next to it.
   void find_patches() {
     const double ds = grid_.spacing;
-    for (int j = 0; j < grid_.ny; ++j) {
+    for (int j = 0; j < cells_.ny; ++j) {
       const std::size_t first = cells_.index(0, j);
-      for (std::size_t c = first; c < first + at(grid_.nx); ++c) {
+      for (std::size_t c = first; c < first + at(cells_.nx); ++c) {
         if (s_.gradient.length(c) == 0) continue;
         const std::int32_t patch = s_.patches.label_near(cells_, c);
         if (patch >= 0) out_.patches[at(patch)].length += s_.gradient.length(c) * ds;
@@ -199,6 +201,7 @@ class FootprintFinder {
   FootprintScratch& s_;
   Footprint& out_;
   const GridSpec& grid_;
+  const Coverage::Box& box_;
   const PaddedGrid& cells_;
   std::vector<double>& covered_;
   double unloading_;
@@ -211,7 +214,7 @@ class FootprintFinder {
 void find_heights(FootprintScratch& scratch, Footprint& footprint) {
   const SoilWindow& window = footprint.window;
   const GridSpec& grid = window.grid;
-  const PaddedGrid& cells = scratch.raster.cells();
+  const PaddedGrid cells{grid.nx, grid.ny};
   scratch.bearing.assign(cells.size(), -kNone);  // where the body stands, padded
   scratch.height.resize(grid.size());
   footprint.ceiling.resize(grid.size());
@@ -220,7 +223,7 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
       const std::size_t n = grid.index(i, j);
       scratch.height[n] = window.bearing(n);
       double& lowest = footprint.ceiling[n];
-      lowest = scratch.raster.lowest(i, j);
+      lowest = scratch.raster.lowest()[n];
       if (lowest > window.surface(n) + grid.spacing) lowest = kNone;
       if (lowest < kNone) scratch.bearing[cells.index(i, j)] = scratch.height[n];
     }
@@ -275,14 +278,14 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
   const GridSpec& grid = soil.map.grid();
   const NodeRect below = nodes_around(grid, around, 1);
   if (below.empty()) return;
-  const double highest = highest_surface(soil, below, scratch.base) + grid.spacing;
-  const Rect rect = scratch.raster.gather(body, X_WB, highest);
+  scratch.ground.find(soil, below, scratch.base);
+  const Rect rect = scratch.raster.gather(body, X_WB, scratch.ground, grid.spacing);
   if (scratch.raster.empty() || !(rect.lower.x() <= rect.upper.x())) return;
   SoilWindow& window = footprint.window;
   const NodeRect nodes = nodes_around(grid, rect, kOverhang);
   if (nodes.empty()) return;
   window.load(soil, nodes, scratch.base);
-  scratch.raster.sample(body, window.grid, highest, options);
+  scratch.raster.sample(body, window.grid, grid.spacing, options);
   find_heights(scratch, footprint);
   scratch.raster.outline(body, window.grid, scratch.height, options);
   FootprintFinder(options.unloading, scratch, footprint).run();

@@ -74,6 +74,7 @@ struct FootprintScratch {
   FootprintScratch(const ScmBody& body, const ElevationMap& map) : base(map), raster(body) {}
 
   BaseHeights base;
+  HighestNodes ground;
   BodyRaster raster;
   std::vector<double> bearing;  // per cell, padded: where the body stands, what bears it
   std::vector<double> height;   // per node: below it the body touches

@@ -9,16 +9,22 @@ namespace grouser {
 namespace {
 
 constexpr double kUpright = 1e-6;  // [rad]: a face this close to the vertical is a wall
+constexpr double kSlack = 1e-9;    // [m]: rounding of heights
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, double height) {
+Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil,
+                        double near) {
   for (std::vector<double>* values : {&x, &y, &z}) values->clear();
   parts_.clear();
   ++stamp_;
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  Rect rect{Vec2::Constant(kFar), Vec2::Constant(-kFar)};
   const Vec3 up_B = X_WB.R.row(2);
+  const Mat3 spread = X_WB.R.cwiseAbs();
+  const double height = soil.highest() + near;
   const auto limit = static_cast<float>(height - X_WB.p.z() + 1e-6 * (1 + std::abs(height)));
   std::array<float, 3> up{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -36,29 +42,26 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, double height) {
         for (const std::int32_t c : clusters) {
           const ScmBody::Cluster& cluster = body.clusters()[at(c)];
           if (cluster.axis.dot(up_B) > cluster.sine - kUpright) continue;  // none looks down
-          place(body, cluster, X_WB);
+          const Vec3 centre = X_WB * cluster.centre, half = spread * cluster.half;
+          const Rect below{(centre - half).head<2>(), (centre + half).head<2>()};
+          const double lowest = centre.z() - half.z();
+          const double ground = kSlack + soil.highest_below(below);
+          if (lowest > ground + near) continue;
+          if (lowest <= ground) {
+            rect.lower = rect.lower.cwiseMin(below.lower);
+            rect.upper = rect.upper.cwiseMax(below.upper);
+          }
+          place(body, cluster, X_WB, ground);
         }
       });
   depth.resize(x.size());
-  constexpr double kFar = std::numeric_limits<double>::infinity();
-  double x_low = kFar, y_low = kFar, x_high = -kFar, y_high = -kFar;
-  for (std::size_t v = 0; v < x.size(); ++v) {
-    const bool low = z[v] <= height;
-    x_low = std::min(x_low, low ? x[v] : kFar);
-    y_low = std::min(y_low, low ? y[v] : kFar);
-    x_high = std::max(x_high, low ? x[v] : -kFar);
-    y_high = std::max(y_high, low ? y[v] : -kFar);
-  }
-  Rect rect{Vec2(x_low, y_low), Vec2(x_high, y_high)};
-  // A triangle that dips below has a corner there: the rest is no farther than an edge.
-  rect.lower.array() -= body.max_edge();
-  rect.upper.array() += body.max_edge();
   return rect;
 }
 
-void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB) {
+void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB,
+                       double ground) {
   const std::size_t first = x.size(), count = at(cluster.vertices);
-  parts_.push_back({&cluster, first});
+  parts_.push_back({&cluster, first, ground});
   for (std::vector<double>* values : {&x, &y, &z}) values->resize(first + count);
   const Mat3& R = X_WB.R;
   const double r00 = R(0, 0), r01 = R(0, 1), r02 = R(0, 2), px = X_WB.p.x();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "contact/scm/scm_body.h"
+#include "contact/scm/scm_soil.h"
 #include "geometry/grid.h"
 
 namespace grouser {
@@ -14,13 +15,14 @@ class LowSurface {
   struct Part {
     const ScmBody::Cluster* cluster = nullptr;
     std::size_t first = 0;  ///< of its vertices in the arrays below
+    double ground = 0;      ///< the soil around is nowhere higher [m]
   };
 
   explicit LowSurface(const ScmBody& body) : down_(body.triangle_count(), 0) {}
 
-  /// Takes the clusters with triangles that look down and vertices that may be below `height` [m], with
-  /// the body at X_WB. Returns a rectangle over all points below that height.
-  Rect gather(const ScmBody& body, const Pose& X_WB, double height);
+  /// Takes the clusters with triangles that look down and points that may be less than `near` [m] above
+  /// the soil, with the body at X_WB. Returns a rectangle over all points that may be below it.
+  Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near);
 
   const std::vector<Part>& parts() const { return parts_; }
   /// Whether a triangle looks down and belongs to one of the parts.
@@ -33,7 +35,7 @@ class LowSurface {
   std::vector<double> depth;    ///< for the caller
 
  private:
-  void place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB);
+  void place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB, double ground);
 
   std::vector<Part> parts_;
   std::vector<std::uint32_t> down_;  // per triangle: the call in which it looked down

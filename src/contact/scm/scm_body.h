@@ -9,6 +9,9 @@
 
 namespace grouser {
 
+/// Longest edge of a body's mesh that finds the edge of a footprint well enough [cells].
+inline constexpr double kEdgeInCells = 3;
+
 /// A body as the soil sees it: a closed mesh in the body's frame, made ready to be pressed into a grid.
 /// Immutable, shared by threads.
 class ScmBody {
@@ -20,11 +23,13 @@ class ScmBody {
     std::int32_t first_triangle = 0, triangles = 0;
     Vec3 axis = Vec3::UnitZ();  ///< mean direction of their normals, unit
     double sine = 1;            ///< of the largest angle between a normal and it; 1 if beyond 90°
+    Vec3 centre = Vec3::Zero(), half = Vec3::Zero();  ///< box: its middle and half its size [m]
   };
 
   /// Triangles with edges longer than `max_edge` [m], > 0, are divided, because the edge of a footprint
-  /// is found from the heights of vertices. Throws Error(input) if the mesh is not closed, or would
-  /// have more than five million triangles then.
+  /// is found from the heights of vertices. Shorter ones on flat and straight parts are joined: the surface
+  /// moves by no more than 1e-3 of `max_edge`. Throws Error(input) if the mesh is not closed, or would
+  /// have more than ten million triangles when divided.
   ScmBody(const TriMesh& mesh, double max_edge);
 
   double max_edge() const { return max_edge_; }

@@ -308,33 +308,52 @@ class ForceSum {
     force_.push = shear.saturated(memory_.push + (p_W - X_back_ * p_W).head<2>());
     if (force_.push.norm() == 0) return;
     const Vec2 direction = force_.push.normalized();
-    for (const BoundaryPiece& piece : footprint_.boundary) {
-      const double push = force_.push.dot(piece.outward);
-      if (push <= 0) continue;
-      const std::int32_t beyond =
-          footprint_.node_beyond(footprint_.cells[at(piece.cell)], direction, kWallReach);
-      if (beyond >= 0) add_wall(piece, beyond, shear.mobilised(push));
+    find_walls(direction);
+    const std::size_t count = s_.walls.size();
+    power(s_.wall_depths.data(), s_.wall_exponents.data(), 2 * count, s_.wall_depths.data());
+    for (std::size_t w = 0; w < count; ++w) {
+      const double push = force_.push.dot(s_.walls[w].piece->outward);
+      add_wall(s_.walls[w], s_.wall_depths[2 * w], s_.wall_depths[2 * w + 1],
+               shear.mobilised(push));
     }
   }
 
-  /// `beyond`: the node whose soil is pressed next.
-  void add_wall(const BoundaryPiece& piece, std::int32_t beyond, double mobilised) {
+  /// The pieces that the body pushes against soil, and per piece how deep that will be pressed and was.
+  void find_walls(const Vec2& direction) {
+    s_.walls.clear();
+    s_.wall_depths.clear();
+    s_.wall_exponents.clear();
     const SoilWindow& window = footprint_.window;
+    for (const BoundaryPiece& piece : footprint_.boundary) {
+      if (force_.push.dot(piece.outward) <= 0) continue;
+      const ContactCell& cell = footprint_.cells[at(piece.cell)];
+      const std::int32_t beyond = footprint_.node_beyond(cell, direction, kWallReach);
+      if (beyond < 0) continue;
+      const double depth = window.level(at(beyond)) - cell.body;
+      if (depth <= 0) continue;
+      const SoilMemory& column = window.memory[at(beyond)];
+      const BekkerLaw& bekker = s_.law[at(piece.cell)]->bekker;
+      s_.walls.push_back({&piece, &column, depth});
+      s_.wall_depths.insert(s_.wall_depths.end(),
+                            {depth, std::min(depth, bekker.deepest_before(column.sunk))});
+      s_.wall_exponents.insert(s_.wall_exponents.end(), 2, bekker.exponent + 1);
+    }
+  }
+
+  /// `to` and `from`: depths that the soil is pressed to and from, to the power n + 1.
+  void add_wall(const ScmScratch::Wall& wall, double to, double from, double mobilised) {
+    const BoundaryPiece& piece = *wall.piece;
     const BekkerLaw& bekker = s_.law[at(piece.cell)]->bekker;
     const ContactCell& cell = footprint_.cells[at(piece.cell)];
-    const SoilMemory& column = window.memory[at(beyond)];
-    const double depth = window.level(at(beyond)) - cell.body;
-    if (depth <= 0) return;
     // Of a column that was pressed in part, the rest is still to be pressed. What part it was shows in
     // the soil that was moved away.
     const bool moves = options_.deformation != ScmOptions::Deformation::none;
-    const double pressed = moves ? column.pressed_part() : 1;
-    const double before = std::min(depth, bekker.deepest_before(column.sunk));
-    const double work = bekker.work(depth) - pressed * bekker.work(before);
+    const double pressed = moves ? wall.column->pressed_part() : 1;
+    const double n = bekker.exponent;
+    const double work = bekker.stiffness * (to - pressed * from) / (n + 1);
     const Vec2 push = -mobilised * work * piece.length * piece.outward;
     const Vec3 force(push.x(), push.y(), 0);
-    const double n = bekker.exponent;
-    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body + depth / (n + 2));
+    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body + wall.depth / (n + 2));
     force_.wall += force;
     force_.wrench.force += force;
     force_.wrench.torque += (p_W - X_WB_.p).cross(force);
@@ -356,16 +375,6 @@ class ForceSum {
 
 }  // namespace
 
-void ScmScratch::Cells::resize(std::size_t count) {
-  for (std::vector<double>* values :
-       {&x,        &y,       &z,         &slope_x,  &slope_y,  &stretch, &area,
-        &sinkage,  &deepest, &stiffness, &exponent, &cohesion, &modulus, &tan_friction,
-        &pressure, &shear_x, &shear_y,   &along_x,  &along_y,  &along_z, &force_x,
-        &force_y,  &force_z, &base,      &power,    &value}) {
-    values->resize(count);
-  }
-}
-
 const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_WB,
                           const ScmBodyMemory& memory, const ScmSoil& soil, const SoilMap& soils,
                           const ScmOptions& options, ScmScratch& scratch) {
@@ -379,28 +388,6 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
     ForceSum(X_WB, V_WB, memory, soils, options, scratch).run();
   }
   return force;
-}
-
-void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
-                ScmBodyMemory& memory, ScmSoil& soil) {
-  memory.X_WB = X_WB;
-  memory.V_WB = V_WB;
-  memory.push = scratch.force.push;
-  memory.reaction = scratch.force;
-  memory.holds = true;
-  if (scratch.footprint.empty()) return;
-  SoilWindow& window = scratch.footprint.window;
-  const BekkerLaw law{.unloading = options.unloading};
-  for (std::size_t c = 0; c < scratch.footprint.cells.size(); ++c) {
-    SoilMemory& column = window.memory[at(scratch.footprint.cells[c].node)];
-    const CellLoad& load = scratch.force.loads[c];
-    const double sunk = law.sunk_after(load.sinkage);
-    column.sunk = std::max(column.sunk, sunk);
-    column.fill = std::min(column.fill, column.sunk - sunk);
-    column.shear_x = load.shear.x();
-    column.shear_y = load.shear.y();
-  }
-  window.store(soil);
 }
 
 }  // namespace grouser

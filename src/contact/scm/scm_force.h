@@ -74,6 +74,13 @@ struct ScmScratch {
   };
   std::vector<PatchSums> sums;        // per patch
   std::vector<const PatchLaws*> law;  // per cell
+  struct Wall {
+    const BoundaryPiece* piece;
+    const SoilMemory* column;  // of the soil that is pressed next
+    double depth;              // of the body below its level [m]
+  };
+  std::vector<Wall> walls;
+  std::vector<double> wall_depths, wall_exponents;  // per wall two: pressed to, and from
 
   /// The same cells once more, each quantity in an array of its own, for loops of vector code.
   struct Cells {

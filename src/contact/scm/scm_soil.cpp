@@ -70,21 +70,53 @@ NodeRect nodes_around(const GridSpec& grid, const Rect& rect, int margin) {
   return {i, j, static_cast<int>(ib) - i + 1, static_cast<int>(jb) - j + 1};
 }
 
-double highest_surface(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
-  constexpr int kSide = BaseHeights::kSide;
-  static_assert(TiledGrid<double>::kSide == kSide);
-  double highest = -std::numeric_limits<double>::infinity();
+void HighestNodes::find(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  static_assert(TiledGrid<double>::kSide == BaseHeights::kSide && BaseHeights::kSide % kSide == 0);
+  grid_ = soil.map.grid();
+  i0_ = rect.i0 / kSide;
+  j0_ = rect.j0 / kSide;
+  nx_ = (rect.i0 + rect.nx - 1) / kSide - i0_ + 1;
+  ny_ = (rect.j0 + rect.ny - 1) / kSide - j0_ + 1;
+  blocks_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_), -kFar);
   for (int j = rect.j0; j < rect.j0 + rect.ny; ++j) {
-    for_each_run<kSide>(rect.i0, rect.nx, j, [&](int ti, int tj, int i, int count) {
+    double* row =
+        &blocks_[static_cast<std::size_t>(j / kSide - j0_) * static_cast<std::size_t>(nx_)];
+    for_each_run<BaseHeights::kSide>(rect.i0, rect.nx, j, [&](int ti, int tj, int i, int count) {
       const std::size_t first = TiledGrid<double>::entry(i, j);
       const double* base = heights.tile(ti, tj) + first;
       const double* change = soil.map.changes().tile_at(ti, tj);
+      if (change != nullptr) change += first;
       for (int k = 0; k < count; ++k) {
-        const double height =
-            base[k] + (change != nullptr ? change[first + static_cast<std::size_t>(k)] : 0);
+        double& highest = row[(i + k) / kSide - i0_];
+        const double height = base[k] + (change != nullptr ? change[k] : 0);
         highest = height > highest ? height : highest;
       }
     });
+  }
+  highest_ = *std::max_element(blocks_.begin(), blocks_.end());
+}
+
+double HighestNodes::highest_below(const Rect& rect) const {
+  const auto first = [&](double x, double origin, int block) {
+    const double node = std::floor((x - origin) / grid_.spacing) - 1;
+    return std::max(0, static_cast<int>(std::floor(node / kSide)) - block);
+  };
+  const auto last = [&](double x, double origin, int block, int count) {
+    const double node = std::ceil((x - origin) / grid_.spacing) + 1;
+    return std::min(count - 1, static_cast<int>(std::floor(node / kSide)) - block);
+  };
+  const int ia = first(rect.lower.x(), grid_.origin.x(), i0_);
+  const int ib = last(rect.upper.x(), grid_.origin.x(), i0_, nx_);
+  const int ja = first(rect.lower.y(), grid_.origin.y(), j0_);
+  const int jb = last(rect.upper.y(), grid_.origin.y(), j0_, ny_);
+  double highest = -std::numeric_limits<double>::infinity();
+  for (int j = ja; j <= jb; ++j) {
+    for (int i = ia; i <= ib; ++i) {
+      highest =
+          std::max(highest, blocks_[static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_) +
+                                    static_cast<std::size_t>(i)]);
+    }
   }
   return highest;
 }

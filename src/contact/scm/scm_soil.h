@@ -99,8 +99,26 @@ class BaseHeights {
 /// if the rectangle lies off the grid.
 NodeRect nodes_around(const GridSpec& grid, const Rect& rect, int margin);
 
-/// Height of the highest of some nodes as they are now [m].
-double highest_surface(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
+/// How high the soil stands now, in the rough: the highest node of each block of the map's grid.
+class HighestNodes {
+ public:
+  /// Looks at the nodes of a rectangle, which lies on the map and is not empty.
+  void find(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
+
+  /// Of all nodes [m].
+  double highest() const { return highest_; }
+  /// No node that a rectangle of the plane [m] stands on, nor their neighbours, are higher [m]; those that
+  /// were not looked at do not count.
+  double highest_below(const Rect& rect) const;
+
+ private:
+  static constexpr int kSide = 4;  // of a block [nodes]
+
+  GridSpec grid_;
+  int i0_ = 0, j0_ = 0, nx_ = 0, ny_ = 0;  // blocks
+  std::vector<double> blocks_;
+  double highest_ = 0;
+};
 
 /// A rectangle of nodes copied out of the soil, row by row, to be worked on without looking up tiles.
 struct SoilWindow {

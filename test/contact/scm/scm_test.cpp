@@ -54,7 +54,9 @@ TEST(Coverage, AreaOfAPolygonIsExactInEveryCell) {
   coverage.add_line(b, c);
   coverage.add_line(c, a);
   double sum = 0;
-  for (const double part : coverage.finish()) sum += part;
+  std::vector<double> parts;
+  coverage.finish(parts);
+  for (const double part : parts) sum += part;
   const double area = 0.5 * ((b - a).x() * (c - a).y() - (b - a).y() * (c - a).x());
   EXPECT_NEAR(sum, area, 4e-14);  // measured 2e-15
 }
@@ -64,8 +66,9 @@ TEST(Coverage, CellsOfASquareHaveTheirParts) {
   coverage.reset(4, 4);
   const Vec2 corners[] = {{1.25, 1}, {3, 1}, {3, 2.25}, {1.25, 2.25}};
   for (int k = 0; k < 4; ++k) coverage.add_line(corners[k], corners[(k + 1) % 4]);
-  const std::vector<double>& parts = coverage.finish();
-  const auto part = [&](int i, int j) { return parts[coverage.grid().index(i, j)]; };
+  std::vector<double> parts;
+  coverage.finish(parts);
+  const auto part = [&](int i, int j) { return parts[coverage.box().cells.index(i, j)]; };
   EXPECT_NEAR(part(1, 1), 0.75, 1e-15);
   EXPECT_NEAR(part(2, 1), 1, 1e-15);
   EXPECT_NEAR(part(1, 2), 0.75 * 0.25, 1e-15);

@@ -1,0 +1,29 @@
+#include <algorithm>
+
+#include "contact/scm/scm_force.h"
+
+namespace grouser {
+
+void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
+                ScmBodyMemory& memory, ScmSoil& soil) {
+  memory.X_WB = X_WB;
+  memory.V_WB = V_WB;
+  memory.push = scratch.force.push;
+  memory.reaction = scratch.force;
+  memory.holds = true;
+  if (scratch.footprint.empty()) return;
+  SoilWindow& window = scratch.footprint.window;
+  const BekkerLaw law{.unloading = options.unloading};
+  for (std::size_t c = 0; c < scratch.footprint.cells.size(); ++c) {
+    SoilMemory& column = window.memory[static_cast<std::size_t>(scratch.footprint.cells[c].node)];
+    const CellLoad& load = scratch.force.loads[c];
+    const double sunk = law.sunk_after(load.sinkage);
+    column.sunk = std::max(column.sunk, sunk);
+    column.fill = std::min(column.fill, column.sunk - sunk);
+    column.shear_x = load.shear.x();
+    column.shear_y = load.shear.y();
+  }
+  window.store(soil);
+}
+
+}  // namespace grouser
