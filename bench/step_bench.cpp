@@ -6,59 +6,28 @@
 #include <limits>
 
 #include "core/parallel.h"
-#include "core/rng.h"
+#include "experiments/cubes.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
 namespace grouser {
 namespace {
 
-constexpr const char* kFloor = R"(  - name: floor
+World rover_on_floor() {
+  return load_scene_text(R"(grouser: 1
+gravity: mars
+integrator: {method: moreau_jean, step: 0.005}
+record: {rate_hz: 1}
+models:
+  - name: floor
     base: fixed
     tree: {bodies: [{name: floor, mass: 1e4, shape: {box: [40, 40, 2], position: [0, 0, -1]}}]}
-)";
-
-World rover_on_floor() {
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: mars
-integrator: {{method: moreau_jean, step: 0.005}}
-record: {{rate_hz: 1}}
-models:
-{}  - {{name: rover, rover: exomars, position: [0, 0, 0.579]}}
+  - {name: rover, rover: exomars, position: [0, 0, 0.579]}
 contacts:
-  - {{model: bbcc, bodies: [floor/floor], material: {{friction: 0.6, restitution: 0.1}}}}
-  - {{model: bbcc, wheels: all, group: rover, material: {{friction: 0.6, restitution: 0.1}}}}
-commands: [{{wheels: all, ground_speed: 0.1}}]
+  - {model: bbcc, bodies: [floor/floor], material: {friction: 0.6, restitution: 0.1}}
+  - {model: bbcc, wheels: all, group: rover, material: {friction: 0.6, restitution: 0.1}}
+commands: [{wheels: all, ground_speed: 0.1}]
 )",
-                                     kFloor),
-                         "bench", ".");
-}
-
-/// Cubes of 0.2 m in rows, columns and layers, each with a gap, shifted at random by up to `loose` [m].
-World cubes(int rows, int columns, int layers, double loose) {
-  CounterRng rng(1);
-  std::string models = kFloor, bodies = "floor/floor";
-  for (int k = 0; k < rows * columns * layers; ++k) {
-    const double pitch = loose > 0 ? 0.2 + 3 * loose : 0.2001;
-    const auto place = [&](int i) { return pitch * i + rng.uniform(-loose, loose); };
-    const double x = place(k % rows), y = place(k / rows % columns);
-    const double z = 0.1 + (loose > 0 ? 0.25 : 0.2) * (k / (rows * columns));
-    models += fmt::format(
-        "  - {{name: c{}, position: [{:.6f}, {:.6f}, {:.6f}], tree: {{bodies: [{{name: cube, mass: "
-        "1, "
-        "shape: {{box: [0.2, 0.2, 0.2]}}}}]}}}}\n",
-        k, x, y, z);
-    bodies += fmt::format(", c{}/cube", k);
-  }
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: [0, 0, -9.81]
-integrator: {{method: moreau_jean, step: 0.005}}
-record: {{rate_hz: 1}}
-models:
-{}contacts:
-  - {{model: bbcc, bodies: [{}], material: {{friction: 0.5, restitution: 0}}}}
-)",
-                                     models, bodies),
                          "bench", ".");
 }
 
@@ -84,8 +53,10 @@ std::vector<BenchRow> step_bench() {
   set_thread_count(1);
   std::vector<BenchRow> rows;
   add("rover", rover_on_floor(), 1, 11, 1e-6, "us", rows);
-  add("wall100", cubes(10, 1, 10, 0), 0.2, 0.7, 1e-3, "ms", rows);
-  add("pile100", cubes(5, 5, 4, 0.02), 0.3, 0.8, 1e-3, "ms", rows);
+  add("wall100", cubes_on_floor({.rows = 10, .columns = 1, .layers = 10}), 0.2, 0.7, 1e-3, "ms",
+      rows);
+  add("pile100", cubes_on_floor({.rows = 5, .columns = 5, .layers = 4, .loose = 0.02}), 0.3, 0.8,
+      1e-3, "ms", rows);
   set_thread_count(0);
   return rows;
 }

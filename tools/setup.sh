@@ -31,7 +31,8 @@ This is not a Debian system. Before building, please make sure of:
   Eigen 3.4, SUNDIALS 6.4 (CVODE, ARKODE), oneTBB, fmt 9, yaml-cpp 0.7, urdfdom 3,
   HDF5 1.10 (serial, C), nlohmann-json 3.11, CLI11 2.1, Assimp 5.2, Qhull 2020.2, GDAL 3.6,
   libpng 1.6, Ceres 2.1, GoogleTest;
-  optional: Simbody 3.7 (comparison tests); for `make format lint`: clang-format and clang-tidy 14.
+  optional: Simbody 3.7, libccd 2.1, Bullet 3.2 and Siconos Numerics 4.4 (tests and benchmarks that compare);
+  for `make format lint`: clang-format and clang-tidy 14.
 Then call cmake --preset release && cmake --build --preset release.
 END
   exit 0

@@ -6,7 +6,8 @@
 
 namespace grouser {
 
-/// Time stepping of whole rovers: parked on hard ground for an hour, and driving from soft soil over hard rock.
+/// Time stepping of many contacts: a rover parked for an hour, or driving from soft soil over hard rock, and a
+/// heap of cubes.
 std::vector<Reproduction> hybrid_reproductions();
 
 }  // namespace grouser
