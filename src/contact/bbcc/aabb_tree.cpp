@@ -18,11 +18,6 @@ double surface_of_both(const Aabb& a, const Aabb& b) {
   return surface(both);
 }
 
-bool contains(const Aabb& outer, const Aabb& inner) {
-  return (outer.lower.array() <= inner.lower.array()).all() &&
-         (inner.upper.array() <= outer.upper.array()).all();
-}
-
 }  // namespace
 
 int AabbTree::new_node() {

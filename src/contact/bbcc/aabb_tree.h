@@ -9,6 +9,11 @@
 
 namespace grouser {
 
+inline bool contains(const Aabb& outer, const Aabb& inner) {
+  return (outer.lower.array() <= inner.lower.array()).all() &&
+         (inner.upper.array() <= outer.upper.array()).all();
+}
+
 /// Boxes of things that move, in a balanced binary tree. A leaf stands in the tree with a box somewhat
 /// larger than its own ("fat"), so that it need only be moved in the tree when it leaves that. What
 /// query() finds depends on the leaves' exact boxes alone, never on how they came to be there; the order

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/bbcc/point3.h"
 #include "core/parallel.h"
 
 namespace grouser {
@@ -15,40 +16,66 @@ constexpr std::size_t kGrain = 32;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// One pair of parts while its points are added up.
+const Twist kStill;
+
+/// What the points of a pair add up to.
+struct Sum {
+  Point3 force{0, 0, 0}, torque{0, 0, 0};  // on a, about its element's origin
+  double closing = -std::numeric_limits<double>::infinity();
+  double depth = 0;
+  Point3 normal{0, 0, 1};  // of the deepest point
+};
+
+/// How two parts press on each other.
 struct Pair {
   const MaterialPair& materials;
-  double stiffness, radius;  // k [N/m^1.5], R [m]
-  double impact_speed;       // of the memory [m/s]
-  Vec3 origin_a, origin_b;   // of the elements in W [m]
-  Twist V_WA, V_WB;
+  double root_radius, stiffness;  // √R [m^0.5], k [N/m^1.5]
+  double impact_speed;            // of the memory [m/s]
+  Point3 origin_a, origin_b;      // of the elements in W [m]
+  Point3 v, w;                    // of a against b, at a's origin
 
-  /// Adds a point to the contact, and to the points.
-  void add(const Vec3& p, const Vec3& normal, double depth, double share, BbccContact& contact,
+  Pair(const MaterialPair& both, double radius, double remembered, const Point3& a, const Point3& b,
+       const Twist& V_WA, const Twist& V_WB)
+      : materials(both),
+        root_radius(std::sqrt(radius)),
+        stiffness(hertz_stiffness(both.modulus, radius)),
+        impact_speed(remembered),
+        origin_a(a),
+        origin_b(b),
+        v(Point3(V_WA.linear) - Point3(V_WB.linear) - cross(V_WB.angular, a - b)),
+        w(Point3(V_WA.angular) - Point3(V_WB.angular)) {}
+
+  void add(const Point3& p, const Point3& normal, double depth, double share, Sum& sum,
            std::vector<ContactPoint>& points) const {
-    const Vec3 arm_a = p - origin_a, arm_b = p - origin_b;
-    const Vec3 v = V_WA.shifted(arm_a).linear - V_WB.shifted(arm_b).linear;
-    const double closing = -normal.dot(v);
+    const Point3 arm = p - origin_a, slip = v + cross(w, arm);
+    const double closing = -dot(normal, slip);
     const double damping = damping_factor(materials.dissipation_number, closing, impact_speed);
     const double load = share * hunt_crossley_force(stiffness, depth, damping);
 
     const FrictionLaw& friction = materials.friction;
-    const Vec3 sliding = v + closing * normal;
-    const Vec3 force =
-        load * normal - load * friction.tangential_over_speed(sliding.norm()) * sliding;
-    const double spin = normal.dot(V_WA.angular - V_WB.angular);
-    const double disc = std::sqrt(radius * depth);
-    const Vec3 torque =
-        -std::copysign(load * friction.spin_torque(std::abs(spin), disc), spin) * normal;
+    const Point3 sliding = slip + closing * normal;
+    const double drag = load * friction.tangential_over_speed(norm(sliding));
+    const Point3 force = load * normal - drag * sliding;
+    const double spin = dot(normal, w), disc = root_radius * std::sqrt(depth);
+    const double twist = -std::copysign(load * friction.spin_torque(std::abs(spin), disc), spin);
 
-    contact.wrench += {arm_a.cross(force) + torque, force};
-    contact.reaction += {-arm_b.cross(force) - torque, -force};
-    contact.closing_speed = std::max(contact.closing_speed, closing);
-    if (depth > contact.depth) {
-      contact.depth = depth;
-      contact.normal = normal;
+    sum.force = sum.force + force;
+    sum.torque = sum.torque + cross(arm, force) + twist * normal;
+    sum.closing = std::max(sum.closing, closing);
+    if (depth > sum.depth) {
+      sum.depth = depth;
+      sum.normal = normal;
     }
     points.push_back({.p = p, .normal = normal, .depth = depth, .force = force});
+  }
+
+  void finish(const Sum& sum, BbccContact& contact) const {
+    const Point3 at_b = sum.torque + cross(origin_a - origin_b, sum.force);
+    contact.normal = sum.normal;
+    contact.depth = sum.depth;
+    contact.closing_speed = sum.closing;
+    contact.wrench = {Vec3(sum.torque), Vec3(sum.force)};
+    contact.reaction = {Vec3(-at_b), Vec3(-sum.force)};
   }
 };
 
@@ -59,12 +86,12 @@ struct Input {
   std::span<const Twist> V_WE;
   const BroadPhase& broad_phase;
 
-  Pose pose(int e) const {
+  const Vec3& origin(int e) const {
     const ContactElement& element = scene.elements()[index(e)];
-    return element.body == ContactElement::kFixed ? element.X_BE : X_WE[index(e)];
+    return element.body == ContactElement::kFixed ? element.X_BE.p : X_WE[index(e)].p;
   }
-  Twist twist(int e) const {
-    return scene.elements()[index(e)].body == ContactElement::kFixed ? Twist{} : V_WE[index(e)];
+  const Twist& twist(int e) const {
+    return scene.elements()[index(e)].body == ContactElement::kFixed ? kStill : V_WE[index(e)];
   }
 };
 
@@ -81,17 +108,13 @@ void evaluate_terrain(const Input& in, const Candidate& candidate, double impact
   }
   const MaterialPair& materials = scene.materials(pair.a, pair.b);
   const double radius = effective_radius(scene.options().laws, scene.parts()[index(part)].radius);
-  const Pair forces{.materials = materials,
-                    .stiffness = hertz_stiffness(materials.modulus, radius),
-                    .radius = radius,
-                    .impact_speed = impact_speed,
-                    .origin_a = in.pose(pair.a).p,
-                    .origin_b = Vec3::Zero(),
-                    .V_WA = in.twist(pair.a),
-                    .V_WB = {}};
+  const Pair forces(materials, radius, impact_speed, in.origin(pair.a), {0, 0, 0}, in.twist(pair.a),
+                    kStill);
+  Sum sum;
   for (const TerrainPoint& point : chunk.terrain.points) {
-    forces.add(point.p, point.normal, point.depth, point.share, slot.contact, chunk.points);
+    forces.add(point.p, point.normal, point.depth, point.share, sum, chunk.points);
   }
+  forces.finish(sum, slot.contact);
 }
 
 void evaluate_parts(const Input& in, const Candidate& candidate, double impact_speed,
@@ -111,23 +134,19 @@ void evaluate_parts(const Input& in, const Candidate& candidate, double impact_s
   const MaterialPair& materials = scene.materials(pair.a, pair.b);
   const double radius = effective_radius(scene.options().laws, scene.parts()[index(part_a)].radius,
                                          scene.parts()[index(part_b)].radius);
-  const Pair forces{.materials = materials,
-                    .stiffness = hertz_stiffness(materials.modulus, radius),
-                    .radius = radius,
-                    .impact_speed = impact_speed,
-                    .origin_a = in.pose(pair.a).p,
-                    .origin_b = in.pose(pair.b).p,
-                    .V_WA = in.twist(pair.a),
-                    .V_WB = in.twist(pair.b)};
+  const Pair forces(materials, radius, impact_speed, in.origin(pair.a), in.origin(pair.b),
+                    in.twist(pair.a), in.twist(pair.b));
+  const Point3 normal = patch.normal;
+  Sum sum;
   for (const PatchPoint& point : patch.points()) {
-    forces.add(point.p, patch.normal, point.depth, point.share, slot.contact, chunk.points);
+    forces.add(point.p, normal, point.depth, point.share, sum, chunk.points);
   }
+  forces.finish(sum, slot.contact);
 }
 
 void evaluate(const Input& in, const Candidate& candidate, double impact_speed,
               BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
-  slot.contact = {.pair = candidate.pair,
-                  .closing_speed = -std::numeric_limits<double>::infinity()};
+  slot.contact.pair = candidate.pair;
   slot.first = chunk.points.size();
   if (index(candidate.pair.b) < in.scene.elements().size()) {
     evaluate_parts(in, candidate, impact_speed, chunk, slot);

@@ -83,6 +83,7 @@ void BbccScene::pair_materials() {
 }
 
 void BbccScene::place_elements() {
+  constexpr double kMore = 1 + 1e-12;  // than what rounding may add to a box
   double sizes = 0;
   for (std::size_t e = 0; e < elements_.size(); ++e) {
     const ContactElement& element = elements_[e];
@@ -99,7 +100,11 @@ void BbccScene::place_elements() {
     }
     first_part_.push_back(static_cast<int>(parts_.size()));
     for (const ContactPart& part : element.parts) {
-      parts_.push_back({static_cast<int>(e), contact_radius(part.shape)});
+      const Aabb box = bounds(part.shape, Pose{});
+      parts_.push_back({.element = static_cast<int>(e),
+                        .radius = contact_radius(part.shape),
+                        .centre = part.X_EC * box.centre(),
+                        .reach = 0.5 * kMore * box.size().norm()});
     }
   }
   fixed_tree_.renew();

@@ -24,6 +24,8 @@ class BbccScene {
   struct Part {
     int element = 0;
     ContactRadius radius;
+    Vec3 centre = Vec3::Zero();  ///< of a ball that holds it, in the element's frame [m]
+    double reach = 0;            ///< radius of that [m]
   };
 
   /// Throws Error(input) with everything that is wrong with any of them.

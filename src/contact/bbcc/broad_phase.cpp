@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "contact/bbcc/point3.h"
 #include "core/parallel.h"
 
 namespace grouser {
@@ -20,55 +21,120 @@ double range_under(const BbccScene& scene, const Aabb& box, int terrain) {
 
 }  // namespace
 
+BroadPhase::Balls::Balls(const BbccScene& scene)
+    : w_x(scene.parts().size()), w_y(scene.parts().size()), w_z(scene.parts().size()) {
+  for (const BbccScene::Part& part : scene.parts()) {
+    x.push_back(part.centre.x());
+    y.push_back(part.centre.y());
+    z.push_back(part.centre.z());
+    radius.push_back(part.reach);
+  }
+}
+
+void BroadPhase::Balls::place(std::size_t begin, std::size_t end, const Pose& X) {
+  const auto along = [&](int axis, std::vector<double>& to) {
+    const double r0 = X.R(axis, 0), r1 = X.R(axis, 1), r2 = X.R(axis, 2), p = X.p[axis];
+    for (std::size_t k = begin; k < end; ++k) to[k] = r0 * x[k] + r1 * y[k] + r2 * z[k] + p;
+  };
+  along(0, w_x);
+  along(1, w_y);
+  along(2, w_z);
+}
+
+void BroadPhase::Balls::compare(std::size_t begin, std::size_t end, const Aabb& box,
+                                int* is_near) const {
+  const auto [low_x, low_y, low_z] = Point3(box.lower);
+  const auto [high_x, high_y, high_z] = Point3(box.upper);
+  for (std::size_t k = begin; k < end; ++k) {
+    const double r = radius[k];
+    is_near[k] = (w_x[k] - r <= high_x) & (w_x[k] + r >= low_x) & (w_y[k] - r <= high_y) &
+                 (w_y[k] + r >= low_y) & (w_z[k] - r <= high_z) & (w_z[k] + r >= low_z);
+  }
+}
+
 BroadPhase::BroadPhase(const BbccScene& scene)
     : boxes_(scene.elements().size()),
       part_boxes_(scene.parts().size()),
       X_WC_(scene.parts().size()),
-      parts_are_set_(scene.elements().size(), 0),
+      is_placed_(scene.parts().size(), 0),
+      balls_(scene),
+      is_near_(scene.parts().size()),
       ceilings_(scene.moving().size() * scene.terrains().size()),
       moving_tree_(scene.tree_margin()),
+      near_(scene.moving().size()),
       ends_(scene.elements().size()) {
-  for (const int e : scene.fixed()) place_parts(scene, e, scene.elements()[index(e)].X_BE);
+  for (const int e : scene.fixed()) {
+    balls_.place(index(scene.first_part(e)), index(scene.first_part(e + 1)),
+                 scene.elements()[index(e)].X_BE);
+    for (int part = scene.first_part(e); part < scene.first_part(e + 1); ++part) {
+      boxes_[index(e)].add(placed(scene, part, scene.elements()[index(e)].X_BE));
+    }
+  }
   if (!scene.movers_may_touch()) return;
   for (const int e : scene.moving()) moving_tree_.insert(scene.local_box(e));
 }
 
-void BroadPhase::place_parts(const BbccScene& scene, int element, const Pose& X_WE) {
-  if (parts_are_set_[index(element)]) return;
-  parts_are_set_[index(element)] = 1;
-  const std::size_t first = index(scene.first_part(element));
-  const std::vector<ContactPart>& parts = scene.elements()[index(element)].parts;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    X_WC_[first + i] = X_WE * parts[i].X_EC;
-    part_boxes_[first + i] = bounds(parts[i].shape, X_WC_[first + i]);
-  }
+void BroadPhase::place_part(const BbccScene& scene, int part, const Pose& X_WE) {
+  const int element = scene.parts()[index(part)].element;
+  const ContactPart& own =
+      scene.elements()[index(element)].parts[index(part - scene.first_part(element))];
+  X_WC_[index(part)] = X_WE * own.X_EC;
+  part_boxes_[index(part)] = bounds(own.shape, X_WC_[index(part)]);
+  is_placed_[index(part)] = 1;
+}
+
+const Aabb& BroadPhase::placed(const BbccScene& scene, int part, const Pose& X_WE) {
+  if (!is_placed_[index(part)]) place_part(scene, part, X_WE);
+  return part_boxes_[index(part)];
 }
 
 /// The box of one part is tight; around several, that of the element is turned as a whole, and the parts
 /// are only looked at if something is near.
 void BroadPhase::place(const BbccScene& scene, int element, const Pose& X_WE) {
-  parts_are_set_[index(element)] = 0;
-  if (scene.elements()[index(element)].parts.size() == 1) {
-    place_parts(scene, element, X_WE);
-    boxes_[index(element)] = part_boxes_[index(scene.first_part(element))];
+  const int first = scene.first_part(element), end = scene.first_part(element + 1);
+  if (end == first + 1) {
+    place_part(scene, first, X_WE);
+    boxes_[index(element)] = part_boxes_[index(first)];
   } else {
+    std::fill(is_placed_.begin() + first, is_placed_.begin() + end, char{0});
+    balls_.place(index(first), index(end), X_WE);
     boxes_[index(element)] = rotated_box(X_WE, scene.local_box(element));
   }
 }
 
 void BroadPhase::offer(const BbccScene& scene, std::span<const Pose> X_WE, int a, int b) {
-  if (!scene.may_touch(a, b)) return;
   if (a > b) std::swap(a, b);
-  for (const int e : {a, b}) place_parts(scene, e, X_WE[index(e)]);
-  const int first_a = scene.first_part(a), first_b = scene.first_part(b);
-  for (int i = first_a; i < scene.first_part(a + 1); ++i) {
-    const Aabb& box = part_boxes_[index(i)];
-    for (int j = first_b; j < scene.first_part(b + 1); ++j) {
-      if (box.overlaps(part_boxes_[index(j)])) {
+  const int first_a = scene.first_part(a), end_a = scene.first_part(a + 1);
+  const int first_b = scene.first_part(b), end_b = scene.first_part(b + 1);
+  const Aabb &all_of_a = boxes_[index(a)], &all_of_b = boxes_[index(b)];
+  const auto find_near = [&](int first, int end, const Aabb& other) {
+    is_near_[index(first)] = 1;  // if it is the only one, its box is the element's, which overlaps
+    if (end > first + 1) balls_.compare(index(first), index(end), other, is_near_.data());
+  };
+  find_near(first_a, end_a, all_of_b);
+  find_near(first_b, end_b, all_of_a);
+  for (int i = first_a; i < end_a; ++i) {
+    if (!is_near_[index(i)]) continue;
+    const Aabb& box = placed(scene, i, X_WE[index(a)]);
+    if (!box.overlaps(all_of_b)) continue;
+    for (int j = first_b; j < end_b; ++j) {
+      if (!is_near_[index(j)]) continue;
+      if (box.overlaps(placed(scene, j, X_WE[index(b)]))) {
         candidates_.push_back({.pair = {a, i - first_a, b, j - first_b}});
       }
     }
   }
+}
+
+void BroadPhase::update_near(const BbccScene& scene, int element, Near& near) const {
+  const Aabb& box = boxes_[index(element)];
+  if (contains(near.box, box)) return;
+  near.box = {box.lower.array() - scene.tree_margin(), box.upper.array() + scene.tree_margin()};
+  near.elements.clear();
+  scene.fixed_tree().query(near.box, [&](int leaf) {
+    const int other = scene.fixed()[index(leaf)];
+    if (scene.may_touch(element, other)) near.elements.push_back(other);
+  });
 }
 
 /// The highest ground under an element's box, or -infinity if it cannot touch that terrain.
@@ -87,11 +153,13 @@ double BroadPhase::ceiling_under(const BbccScene& scene, int element, int terrai
 void BroadPhase::offer_terrain(const BbccScene& scene, const Pose& X_WE, int element, int terrain,
                                double ceiling) {
   if (std::isinf(ceiling)) return;
-  place_parts(scene, element, X_WE);
   const int number = static_cast<int>(scene.elements().size()) + terrain;
   const int first = scene.first_part(element), count = scene.first_part(element + 1) - first;
   for (int i = 0; i < count; ++i) {
-    const Aabb& part = part_boxes_[index(first + i)];
+    if (count > 1 && balls_.w_z[index(first + i)] - balls_.radius[index(first + i)] >= ceiling) {
+      continue;
+    }
+    const Aabb& part = placed(scene, first + i, X_WE);
     if (part.lower.z() >= ceiling) continue;
     const double own_ceiling = count == 1 ? ceiling : range_under(scene, part, terrain);
     if (part.lower.z() >= own_ceiling) continue;
@@ -106,6 +174,7 @@ void BroadPhase::place_all(const BbccScene& scene, std::span<const Pose> X_WE) {
   parallel_for(moving.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t m = begin; m < end; ++m) {
       place(scene, moving[m], X_WE[index(moving[m])]);
+      update_near(scene, moving[m], near_[m]);
       for (std::size_t t = 0; t < terrains; ++t) {
         ceilings_[m * terrains + t] = ceiling_under(scene, moving[m], static_cast<int>(t));
       }
@@ -146,14 +215,17 @@ std::span<const Candidate> BroadPhase::find(const BbccScene& scene, std::span<co
       moving_tree_.update(static_cast<int>(m), boxes_[index(moving[m])]);
     }
     moving_tree_.renew();
-    moving_tree_.pairs(
-        [&](int a, int b) { offer(scene, X_WE, moving[index(a)], moving[index(b)]); });
+    moving_tree_.pairs([&](int leaf_a, int leaf_b) {
+      const int a = moving[index(leaf_a)], b = moving[index(leaf_b)];
+      if (scene.may_touch(a, b)) offer(scene, X_WE, a, b);
+    });
   }
   const std::size_t terrains = scene.terrains().size();
   for (std::size_t m = 0; m < moving.size(); ++m) {
     const int e = moving[m];
-    scene.fixed_tree().query(boxes_[index(e)],
-                             [&](int leaf) { offer(scene, X_WE, e, scene.fixed()[index(leaf)]); });
+    for (const int other : near_[m].elements) {
+      if (boxes_[index(e)].overlaps(boxes_[index(other)])) offer(scene, X_WE, e, other);
+    }
     for (std::size_t t = 0; t < terrains; ++t) {
       offer_terrain(scene, X_WE[index(e)], e, static_cast<int>(t), ceilings_[m * terrains + t]);
     }

@@ -101,34 +101,38 @@ void clip_by_polygon(const Face& subject, const Face& polygon, double sign, Cut&
 /// Two lines on round surfaces: crossing, they meet in a point; along each other, on a stretch. In
 /// between, on the stretch where they are no farther apart than half the width of a Hertz contact.
 void clip_lines(const Face& A, const Face& B, double depth, Cut& cut) {
-  const Vec3 a = A.corner[1] - A.corner[0], b = B.corner[1] - B.corner[0];
-  const double length_a = a.head<2>().norm(), length_b = b.head<2>().norm();
-  if (length_a == 0 || length_b == 0) return;
-  const double turn = a.head<2>().dot(b.head<2>()) < 0 ? -1 : 1;
-  const Vec2 along = (a.head<2>() / length_a + turn * b.head<2>() / length_b).normalized();
-  const Vec2 across(-along.y(), along.x());
-  // Both as functions of t, the way along their bisector: across it, and in height.
+  const Point3 a = A.corner[1] - A.corner[0], b = B.corner[1] - B.corner[0];
+  const double length2_a = a.x * a.x + a.y * a.y, length2_b = b.x * b.x + b.y * b.y;
+  if (length2_a == 0 || length2_b == 0) return;
+  // Along their bisector, and across it.
+  const double scale_a = 1 / std::sqrt(length2_a), turn = a.x * b.x + a.y * b.y < 0 ? -1 : 1;
+  const double scale_b = turn / std::sqrt(length2_b);
+  const double sum_u = scale_a * a.x + scale_b * b.x, sum_v = scale_a * a.y + scale_b * b.y;
+  const double scale = 1 / std::sqrt(sum_u * sum_u + sum_v * sum_v);
+  const double along_u = scale * sum_u, along_v = scale * sum_v;
+  // Both as functions of t, the way along: across, and in height.
   struct Line {
     double low, high, across_0, across_t, height_0, height_t;
   };
-  const auto line = [&](const Vec3& p, const Vec3& d) {
-    const double dt = along.dot(d.head<2>()), t = along.dot(p.head<2>());
-    const double across_t = across.dot(d.head<2>()) / dt, height_t = d.z() / dt;
+  const auto line = [&](const Point3& p, const Point3& d) {
+    const double dt = along_u * d.x + along_v * d.y, t = along_u * p.x + along_v * p.y;
+    const double per_t = 1 / dt, height_t = per_t * d.z;
+    const double across_t = per_t * (along_u * d.y - along_v * d.x);
     return Line{std::min(t, t + dt),
                 std::max(t, t + dt),
-                across.dot(p.head<2>()) - across_t * t,
+                along_u * p.y - along_v * p.x - across_t * t,
                 across_t,
-                p.z() - height_t * t,
+                p.z - height_t * t,
                 height_t};
   };
   const Line la = line(A.corner[0], a), lb = line(B.corner[0], b);
   const double low = std::max(la.low, lb.low), high = std::min(la.high, lb.high);
   if (low > high) return;
   const auto at = [&](double t) {
-    const Vec2 p =
-        t * along + 0.5 * (la.across_0 + lb.across_0 + t * (la.across_t + lb.across_t)) * across;
+    const double across = 0.5 * (la.across_0 + lb.across_0 + t * (la.across_t + lb.across_t));
     const double height_a = la.height_0 + t * la.height_t, height_b = lb.height_0 + t * lb.height_t;
-    return ClipPoint{p.x(), p.y(), height_b - height_a, 0.5 * (height_a + height_b)};
+    return ClipPoint{t * along_u - across * along_v, t * along_v + across * along_u,
+                     height_b - height_a, 0.5 * (height_a + height_b)};
   };
   cut.point(0) = at(low);
   cut.point(1) = at(high);
@@ -136,7 +140,7 @@ void clip_lines(const Face& A, const Face& B, double depth, Cut& cut) {
   const double width = std::sqrt(depth / (A.curvature + B.curvature));
   const double gap_0 = la.across_0 - lb.across_0, gap_t = la.across_t - lb.across_t;
   const auto gap = [&](const ClipPoint& p) {
-    return gap_0 + gap_t * (p.u * along.x() + p.v * along.y());
+    return gap_0 + gap_t * (p.u * along_u + p.v * along_v);
   };
   cut.keep([&](const ClipPoint& p) { return p.depth; });
   cut.keep([&](const ClipPoint& p) { return width - gap(p); });

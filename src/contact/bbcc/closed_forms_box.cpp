@@ -47,8 +47,6 @@ int least_number(Double4 v) {
   return static_cast<int>(std::bit_cast<std::uint64_t>(v[0]) & 15);
 }
 
-bool any(const Bits4& lanes) { return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0; }
-
 /// Both boxes, with lanes for the three axes of B in each of the three rows.
 struct BoxPair {
   Double4 a, b, c;           // half sizes, centre of B
@@ -80,10 +78,10 @@ struct BoxPair {
     const Double4 c_B = c[0] * R[0] + c[1] * R[1] + c[2] * R[2];
     Double4 along_a = a + reach_b - absolute(c), along_b = b + reach_a - absolute(c_B);
     along_a[3] = along_b[3] = kNever;
-    if (any(along_a <= Double4{}) || any(along_b <= Double4{})) return false;
+    if (any(lanes_as<Bits4>(smaller(along_a, along_b) <= Double4{}))) return false;
     const Double4 sine2 = sines2();
     Double4 judged_b = along_b;
-    const bool may_be_flat = any(sine2 < Double4{} + kFlat * kFlat);
+    const bool may_be_flat = any(lanes_as<Bits4>(sine2 < Double4{} + kFlat * kFlat));
     if (may_be_flat) {
       const double edge = 2 * std::min(std::max({a[0], a[1], a[2]}), std::max({b[0], b[1], b[2]}));
       const Double4 bias = kPreference * edge * square_roots(sine2), none{};
@@ -116,7 +114,7 @@ struct BoxPair {
     const auto turned = [](const Double4& v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); };
     const Double4 b1 = turned(b), b2 = turned(b1);
     std::array<Double4, 3> square;  // of the overlap along the unit normals
-    bool is_apart = false;
+    Bits4 is_apart{};
     for (int i = 0; i < 3; ++i) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
       const Double4 &r1 = R[slot(i1)], &r2 = R[slot(i2)];
@@ -125,10 +123,10 @@ struct BoxPair {
           a[i1] * abs_R[slot(i2)] + a[i2] * abs_R[slot(i1)] + b1 * turned(next) + b2 * next;
       const Double4 overlap = reach - absolute(c[i2] * r1 - c[i1] * r2), sine2 = r1 * r1 + r2 * r2;
       const Bits4 counts = lanes_as<Bits4>(sine2 > Double4{} + kParallel2);
-      is_apart |= any(counts & lanes_as<Bits4>(overlap <= Double4{}));
+      is_apart |= counts & lanes_as<Bits4>(overlap <= Double4{});
       square[slot(i)] = counts != 0 ? overlap * overlap / sine2 : Double4{} + kNever;
     }
-    if (is_apart) return false;
+    if (any(is_apart)) return false;
     if (best.may_be_flat) leave_out_flat(best.axis, square);
     const int least = least_number(
         smaller(smaller(marked(square[0], 0), marked(square[1], 4)), marked(square[2], 8)));

@@ -73,9 +73,10 @@ struct RimEdge {
   }
 };
 
-// Newton's method squares the error, so that after an angle step as small as this one the next would be
-// 1e-9.
-inline constexpr double kLastStep = 3e-5;
+// Halley's method cubes the error: once Newton's step, by angle, would be as small as this one, the next would be
+// 1e-11 or so.
+inline constexpr double kLastStep = 2e-4;
+inline constexpr double kLastHalving = 3e-5;  // [rad]
 inline constexpr int kMostSteps = 40;
 // What is found by iteration must be better by more than this part to replace what is known exactly.
 inline constexpr double kBetter = 1 - 1e-10;
@@ -97,35 +98,48 @@ inline bool may_dip(const Point2& w_low, const Point2& w_high, double limit, Poi
 }
 
 /// Moves n to a least f between `low` and `high` (anticlockwise from it), or to one of these if it falls
-/// all the way there; gives up once f has no prospect of falling below `limit`. Newton's method; halves
+/// all the way there; gives up once f has no prospect of falling below `limit`. Halley's method; halves
 /// what is left where that fails.
 inline void descend(const RimEdge& f, Point2 low, Point2 high, double limit, Point2& n) {
   const double ax = f.A.x, ay = f.A.y, qx = f.Q.x, qy = f.Q.y;
   double x = n.x, y = n.y;
   for (int k = 0; k < kMostSteps; ++k) {
+    // With s = A · n and its derivative st: derivatives of √(1 - s²).
     const double s = ax * x + ay * y, st = ay * x - ax * y;
     const double root2 = std::max(1 - s * s, 1e-18), inverse = 1 / std::sqrt(root2);
-    const double round = f.radius * inverse, skew = s * st * inverse;
-    const double along = qx * x + qy * y;
-    const double slope = qy * x - qx * y - round * s * st;
-    const double bend = -along - round * (st * st - s * s + skew * skew);
+    const double round = f.radius * inverse, u = s * st, skew = u * inverse;
+    const double w = st * st - s * s + skew * skew;
+    const double along = qx * x + qy * y, across = qy * x - qx * y;
+    const double slope = across - round * u, bend = -along - round * w;
+    const double third = round * u * (4 - 3 * inverse * inverse * w) - across;
     (slope < 0 ? low : high) = {x, y};
-    double next_x = low.x + high.x, next_y = low.y + high.y;
+    bool is_inside = false;
+    double to_x = 0, to_y = 0;
     if (bend > 0) {
-      const double step = -slope / bend;
-      if (along + round * root2 + f.constant + 2 * slope * step > limit) break;
-      const double to_x = x - step * y, to_y = y + step * x;
-      if (low.x * to_y > low.y * to_x && to_x * high.y > to_y * high.x) {
-        next_x = to_x;
-        next_y = to_y;
-      }
+      // Four times the fall that a parabola promises would not be enough.
+      if ((along + round * root2 + f.constant - limit) * bend > 2 * slope * slope) break;
+      const double square = bend * bend, better = square - 0.5 * slope * third;
+      const double step = -slope * bend / (better > 0.25 * square ? better : square);
+      // Turned by twice the angle whose tangent is half the step.
+      const double half = 0.5 * step, scale = 1 / (1 + half * half);
+      const double cosine = scale * (1 - half * half), sine = scale * step;
+      to_x = cosine * x - sine * y;
+      to_y = cosine * y + sine * x;
+      is_inside = low.x * to_y > low.y * to_x && to_x * high.y > to_y * high.x;
     }
-    const double scale = 1 / std::sqrt(next_x * next_x + next_y * next_y);
-    const double from_x = x, from_y = y;
-    x = scale * next_x;
-    y = scale * next_y;
-    const double moved2 = (x - from_x) * (x - from_x) + (y - from_y) * (y - from_y);
-    if (moved2 < kLastStep * kLastStep) break;
+    if (is_inside) {
+      x = to_x;
+      y = to_y;
+      if (slope * slope < kLastStep * kLastStep * bend * bend) break;
+    } else {
+      const Point2 from = {x, y};
+      const double next_x = low.x + high.x, next_y = low.y + high.y;
+      const double scale = 1 / std::sqrt(next_x * next_x + next_y * next_y);
+      x = scale * next_x;
+      y = scale * next_y;
+      const double moved2 = (x - from.x) * (x - from.x) + (y - from.y) * (y - from.y);
+      if (moved2 < kLastHalving * kLastHalving) break;
+    }
   }
   n = {x, y};
 }

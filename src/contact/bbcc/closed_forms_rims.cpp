@@ -5,14 +5,13 @@
 namespace grouser {
 namespace {
 
-constexpr double kLongestStep = 0.3;  // [rad]
-constexpr double kLastRimStep =
-    1e-6;  // [rad]; the least may be nearly flat, which squares less than it should
+constexpr double kLongestStep = 0.5;  // [rad]
+// Newton's method squares the error [rad]; less so where the least is nearly flat.
+constexpr double kLastRimStep = 1e-5;
 constexpr int kMostRimSteps = 24;
 constexpr double kAtEnd = 0.01;        // [rad]
 constexpr double kLeastSine2 = 1e-18;  // nearer to an axis, its rim has no direction
 
-bool any(const Bits4& lanes) { return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) != 0; }
 Double4 larger(const Double4& a, const Double4& b) { return a > b ? a : b; }
 Points4 choose(const Bits4& is_first, const Points4& a, const Points4& b) {
   return {is_first != 0 ? a.x : b.x, is_first != 0 ? a.y : b.y, is_first != 0 ? a.z : b.z};
@@ -70,6 +69,7 @@ struct RimOverlap {
 struct Step {
   Double4 u, v;
   Bits4 is_newton;
+  Bits4 is_whole;  // not shortened
 
   Double4 length2() const { return u * u + v * v; }
 };
@@ -84,18 +84,20 @@ Step step_down(const RimOverlap& at) {
   const Double4 by_det = -1 / (is_newton != 0 ? det : flat);
   const Double4 h_uu = is_newton != 0 ? uu : at.round_uu, h_vv = is_newton != 0 ? vv : at.round_vv;
   Step step = {by_det * (h_vv * at.slope_u - uv * at.slope_v),
-               by_det * (h_uu * at.slope_v - uv * at.slope_u), is_newton};
+               by_det * (h_uu * at.slope_v - uv * at.slope_u), is_newton, ~Bits4{}};
   // A parabola that falls as steeply as here and stays positive has its least no farther than this.
-  const Double4 slope2 = at.slope_u * at.slope_u + at.slope_v * at.slope_v;
-  const Double4 farthest2 = 4 * at.value * at.value, length2 = step.length2();
-  const Bits4 is_long = lanes_as<Bits4>(length2 * slope2 > farthest2) |
-                        lanes_as<Bits4>(length2 > none + kLongestStep * kLongestStep);
+  const Double4 fall = -(at.slope_u * step.u + at.slope_v * step.v), most = 2 * at.value;
+  const Double4 length2 = step.length2(), longest2 = none + kLongestStep * kLongestStep;
+  const Bits4 is_steep = lanes_as<Bits4>(fall > most) & lanes_as<Bits4>(most > none);
+  const Bits4 is_far = lanes_as<Bits4>(length2 > longest2), is_long = is_steep | is_far;
   if (any(is_long)) {
-    const Double4 to_least = farthest2 / slope2, most = none + kLongestStep * kLongestStep;
-    const Double4 shorter = square_roots((to_least < most ? to_least : most) / length2);
-    const Double4 scale = is_long != 0 ? shorter : none + 1;
+    const Double4 one = none + 1;
+    const Double4 by_fall = is_steep != 0 ? most / fall : one;
+    const Double4 by_length = is_far != 0 ? square_roots(longest2 / length2) : one;
+    const Double4 scale = by_fall < by_length ? by_fall : by_length;
     step.u *= scale;
     step.v *= scale;
+    step.is_whole = ~is_long;
   }
   return step;
 }
@@ -134,8 +136,9 @@ void descend_to_rims(const RimPair& rims, double limit, RimSearches& searches) {
     before = choose(is_going & ~is_worse, n, before);
     least = (is_going & ~is_worse) != 0 ? at.value : least;
     n = choose(is_going, moved, n);
-    is_going &=
-        is_worse | ~step.is_newton | lanes_as<Bits4>(length2 >= none + kLastRimStep * kLastRimStep);
+    // Short steps that were shortened lead to where the overlap vanishes, which need not be the least.
+    is_going &= is_worse | ~step.is_newton | ~step.is_whole |
+                lanes_as<Bits4>(length2 >= none + kLastRimStep * kLastRimStep);
   }
   searches.is_used &= ~is_going;  // no end in sight
 }
@@ -146,29 +149,38 @@ void descend_on_sides(const SideEdges& f, double limit, Bits4 is_going, Double4&
   for (int k = 0; k < kMostSteps && any(is_going); ++k) {
     const Double4 s = f.sine * x, st = -f.sine * y;
     const Double4 root2 = larger(1 - s * s, none + kLeastSine2), inverse = 1 / square_roots(root2);
-    const Double4 round = f.radius * inverse, skew = s * st * inverse;
-    const Double4 along = f.q_x * x + f.q_y * y;
-    const Double4 slope = f.q_y * x - f.q_x * y - round * s * st;
-    const Double4 bend = -along - round * (st * st - s * s + skew * skew);
+    const Double4 round = f.radius * inverse, u = s * st, skew = u * inverse;
+    const Double4 w = st * st - s * s + skew * skew;
+    const Double4 along = f.q_x * x + f.q_y * y, across = f.q_y * x - f.q_x * y;
+    const Double4 slope = across - round * u, bend = -along - round * w;
+    const Double4 third = round * u * (4 - 3 * inverse * inverse * w) - across;
     const Bits4 is_low = lanes_as<Bits4>(slope < none), is_convex = lanes_as<Bits4>(bend > none);
     low_x = is_low != 0 ? x : low_x;
     low_y = is_low != 0 ? y : low_y;
     high_x = is_low != 0 ? high_x : x;
     high_y = is_low != 0 ? high_y : y;
-    const Double4 step = -slope / bend;
-    const Double4 hope = along + round * root2 + f.constant + 2 * slope * step;
-    is_going &= ~(is_convex & lanes_as<Bits4>(hope > none + limit));
-    const Double4 to_x = x - step * y, to_y = y + step * x;
-    const Bits4 is_newton = is_convex & lanes_as<Bits4>(low_x * to_y > low_y * to_x) &
-                            lanes_as<Bits4>(to_x * high_y > to_y * high_x);
-    const Double4 next_x = is_newton != 0 ? to_x : low_x + high_x;
-    const Double4 next_y = is_newton != 0 ? to_y : low_y + high_y;
-    const Double4 scale = 1 / square_roots(next_x * next_x + next_y * next_y);
-    const Double4 new_x = scale * next_x, new_y = scale * next_y;
-    const Double4 moved2 = (new_x - x) * (new_x - x) + (new_y - y) * (new_y - y);
+    const Double4 above = along + round * root2 + f.constant - limit;
+    is_going &= ~(is_convex & lanes_as<Bits4>(above * bend > 2 * slope * slope));
+    const Double4 square = bend * bend, better = square - 0.5 * slope * third;
+    const Double4 step = -slope * bend / (better > 0.25 * square ? better : square);
+    const Double4 half = 0.5 * step, scale = 1 / (1 + half * half);
+    const Double4 cosine = scale * (1 - half * half), sine = scale * step;
+    Double4 new_x = cosine * x - sine * y, new_y = cosine * y + sine * x;
+    const Bits4 is_inside = is_convex & lanes_as<Bits4>(low_x * new_y > low_y * new_x) &
+                            lanes_as<Bits4>(new_x * high_y > new_y * high_x);
+    Bits4 is_last = lanes_as<Bits4>(slope * slope < kLastStep * kLastStep * square);
+    if (any(is_going & ~is_inside)) {
+      const Double4 mid_x = low_x + high_x, mid_y = low_y + high_y;
+      const Double4 back = 1 / square_roots(mid_x * mid_x + mid_y * mid_y);
+      new_x = is_inside != 0 ? new_x : back * mid_x;
+      new_y = is_inside != 0 ? new_y : back * mid_y;
+      const Double4 moved2 = (new_x - x) * (new_x - x) + (new_y - y) * (new_y - y);
+      const Bits4 is_halved = lanes_as<Bits4>(moved2 < none + kLastHalving * kLastHalving);
+      is_last = (is_inside & is_last) | (~is_inside & is_halved);
+    }
     x = is_going != 0 ? new_x : x;
     y = is_going != 0 ? new_y : y;
-    is_going &= lanes_as<Bits4>(moved2 >= none + kLastStep * kLastStep);
+    is_going &= ~is_last;
   }
 }
 

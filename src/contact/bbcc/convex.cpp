@@ -125,9 +125,14 @@ void HullSolid::find_faces() {
     assert(!loop.empty());
     const std::size_t kept = std::min<std::size_t>(loop.size(), kMostCorners);
     face_of_group[slot(group)] = static_cast<std::int32_t>(faces_.size());
-    faces_.push_back({Vec3::Zero(), static_cast<std::int32_t>(corners_.size()),
-                      static_cast<std::int32_t>(kept)});
-    for (std::size_t k = 0; k < kept; ++k) corners_.push_back(loop[k * loop.size() / kept]);
+    faces_.push_back({Vec3::Zero(),
+                      static_cast<std::int32_t>(corners_.size()),
+                      static_cast<std::int32_t>(kept),
+                      {}});
+    for (std::size_t k = 0; k < kept; ++k) {
+      corners_.push_back(loop[k * loop.size() / kept]);
+      if (k < 4) faces_.back().first[k] = static_cast<std::uint16_t>(corners_.back());
+    }
   }
   std::vector<std::int32_t> face_of(m.triangles.size());
   for (std::size_t t = 0; t < face_of.size(); ++t) {
@@ -146,10 +151,9 @@ void HullSolid::find_touching(std::span<const std::int32_t> face_of) {
       if (std::ranges::find(faces, face_of[t]) == faces.end()) faces.push_back(face_of[t]);
     }
   }
-  first_touching_.push_back(0);
-  for (const std::vector<std::int32_t>& faces : at) {
-    for (const std::int32_t f : faces) touching_.push_back(faces_[slot(f)]);
-    first_touching_.push_back(static_cast<std::uint32_t>(touching_.size()));
+  for (std::size_t v = 0; v < at.size(); ++v) {
+    table_.set_mark(v, touching_.size() << 32 | at[v].size());
+    for (const std::int32_t f : at[v]) touching_.push_back(static_cast<std::uint16_t>(f));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,24 +22,26 @@ class HullSolid : public ConvexHull {
   static constexpr int kMostCorners = 24;
 
   struct Face {
-    Vec3 normal;                ///< unit, outward
-    std::int32_t begin, count;  ///< of its corners, anticlockwise seen from outside
+    Vec3 normal;                         ///< unit, outward
+    std::int32_t begin, count;           ///< of its corners, anticlockwise seen from outside
+    std::array<std::uint16_t, 4> first;  ///< of the corners, at hand: mostly all that it has
   };
 
   /// `hull` as convex_hull() gives it. Throws Error if it has more than 32767 vertices.
   explicit HullSolid(TriMesh hull);
 
   const std::vector<Face>& faces() const { return faces_; }
-  std::span<const std::int32_t> corners(const Face& face) const {
-    return {&corners_[slot(face.begin)], slot(face.count)};
+  /// Number of a face's corner k as a vertex.
+  std::size_t corner(const Face& face, int k) const {
+    return k < 4 ? face.first[slot(k)] : slot(corners_[slot(face.begin + k)]);
   }
   /// A vertex that lies farthest along a direction, but for 1e-12 of its distance from the origin.
   std::size_t farthest_index(const Point3& direction) const { return table_.farthest(direction); }
   Point3 vertex(std::size_t k) const { return table_.point(k); }
-  /// The faces that meet in a vertex, as copies, since looking them up all over memory takes longer.
-  std::span<const Face> faces_at(std::size_t vertex) const {
-    return {&touching_[first_touching_[vertex]],
-            first_touching_[vertex + 1] - first_touching_[vertex]};
+  /// Numbers of the faces that meet in a vertex.
+  std::span<const std::uint16_t> faces_at(std::size_t vertex) const {
+    const std::uint64_t mark = table_.mark(vertex);
+    return {&touching_[mark >> 32], mark & 0xffffffff};
   }
   double inner_radius() const { return inner_radius_; }  ///< of the ball around centre() [m]
   double outer_radius() const { return outer_radius_; }  ///< of that around the origin [m]
@@ -49,9 +52,8 @@ class HullSolid : public ConvexHull {
 
   std::vector<Face> faces_;
   std::vector<std::int32_t> corners_;
-  std::vector<Face> touching_;
-  std::vector<std::uint32_t> first_touching_;
-  DirectionTable table_;
+  std::vector<std::uint16_t> touching_;  // by vertex
+  DirectionTable table_;                 // with number and count of the faces at each vertex
   double inner_radius_ = 0, outer_radius_ = 0;
 };
 

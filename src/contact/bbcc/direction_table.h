@@ -24,6 +24,10 @@ class DirectionTable {
 
   Point3 point(std::size_t k) const { return {points_[k][0], points_[k][1], points_[k][2]}; }
 
+  /// What is kept beside a point, so that who has found the point has that as well.
+  std::uint64_t mark(std::size_t k) const { return std::bit_cast<std::uint64_t>(points_[k][3]); }
+  void set_mark(std::size_t k, std::uint64_t mark) { points_[k][3] = std::bit_cast<double>(mark); }
+
   /// Number of a point farthest along a direction, but for 1e-12 of its distance from the origin.
   std::size_t farthest(const Point3& direction) const {
     const auto [x, y, z] = direction;

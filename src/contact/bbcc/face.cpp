@@ -110,14 +110,15 @@ void find_face(const HullSolid& solid, const ContactFrame& frame, double side, d
   const Point3 out = side * frame.normal();
   const HullSolid::Face* best = nullptr;
   double most = -2;
-  for (const HullSolid::Face& candidate : solid.faces_at(solid.farthest_index(out))) {
+  for (const std::uint16_t f : solid.faces_at(solid.farthest_index(out))) {
+    const HullSolid::Face& candidate = solid.faces()[f];
     const double along = dot(candidate.normal, out);
     if (along > most) {
       most = along;
       best = &candidate;
     }
   }
-  for (const std::int32_t v : solid.corners(*best)) face.add(frame(solid.vertex(slot(v))));
+  for (int k = 0; k < best->count; ++k) face.add(frame(solid.vertex(solid.corner(*best, k))));
   set_plane(frame.turn(best->normal), face);
 }
 

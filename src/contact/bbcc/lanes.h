@@ -32,6 +32,11 @@ inline Double8 load8(const double* from) {
 
 inline void store8(const Double8& lanes, double* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
+inline bool any(Bits4 lanes) {
+  lanes |= __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1);
+  return (lanes[0] | lanes[1]) != 0;
+}
+
 /// Each correctly rounded. std::sqrt() lane by lane may set errno, which keeps it from being one instruction.
 inline Double4 square_roots(const Double4& of) {
   Eigen::Array4d lane;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "convex_pairs.h"
+#include "core/error.h"
 #include "geometry/primitives.h"
 
 namespace grouser {
@@ -41,8 +42,7 @@ TEST(Convex, HullMergesTrianglesOfAFace) {
   for (const HullSolid::Face& face : box.faces()) {
     EXPECT_EQ(face.count, 4);
     EXPECT_EQ(face.normal.cwiseAbs().sum(), 1);
-    const auto corners = box.corners(face);
-    const auto at = [&](std::size_t k) { return box.mesh().vertices[slot(corners[k])]; };
+    const auto at = [&](int k) { return box.mesh().vertices[box.corner(face, k)]; };
     EXPECT_GT((at(1) - at(0)).cross(at(2) - at(1)).dot(face.normal), 0);  // anticlockwise
   }
   for (std::size_t v = 0; v < 8; ++v) EXPECT_EQ(box.faces_at(v).size(), 3U);
@@ -60,6 +60,20 @@ TEST(Convex, FacesOfManyCornersAreThinned) {
     ++ends;
   }
   EXPECT_EQ(ends, 2);
+}
+
+// Tables of vertices hold 15 bits for each. 10 n² + 2 vertices: 32 492 and 33 642.
+TEST(Convex, HullOfTooManyVerticesIsRefused) {
+  EXPECT_EQ(HullSolid(sphere_mesh(1, 57)).mesh().vertices.size(), 32492U);
+  try {
+    const HullSolid hull(sphere_mesh(1, 58));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    ASSERT_EQ(error.issues().size(), 1U);
+    EXPECT_EQ(error.issues()[0].value, "33642");
+    EXPECT_EQ(error.issues()[0].legal, "at most 32767");
+  }
 }
 
 TEST(Convex, FarthestVertexIsAsFarAsTheSupportMap) {
