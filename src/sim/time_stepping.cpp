@@ -245,6 +245,7 @@ void TimeStepping::look_at(const VecX& q) {
 void TimeStepping::look_at_wheels() {
   Kinematics& kinematics = scratch_.dynamics.kinematics;
   evaluate_kinematics(world_, y_.data(), y_.data() + world_.model.position_size(), kinematics);
+  scratch_.time = std::nan("");  // other forces are not found
   std::ranges::fill(scratch_.wrenches, Wrench{});
   add_wheel_wrenches(world_, kinematics, time_, committed_, scratch_.layout.wheels, scratch_.wheels,
                      scratch_.wrenches);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/error.h"
 #include "core/parallel.h"
 #include "expect_passes.h"
 #include "experiments/nonsmooth_reproductions.h"
@@ -117,6 +118,21 @@ TEST(TimeStepping, ServoGivesWayBeyondItsLimit) {
   EXPECT_NEAR(rate_after(3, 1e4, 0.01), -0.01, 1e-6);  // the spring slackens by 5e-7
   // Slowest root of x'' + 100 x' + 1.5 x = 0, from x = 1.
   EXPECT_NEAR(rate_after(1.5, 100, 0.2), -0.0150023 * std::exp(-0.0030005), 1e-5);
+}
+
+// A motor that does as told turns an arm whose tip is held by a rod: the run says that the loop is torn.
+TEST(TimeStepping, TornLoopIsNoticed) {
+  const World world = arm("", R"(actuators: [{joint: m/hinge, type: prescribed}]
+commands: [{joint: m/hinge, velocity: 0.1}]
+loops: [{name: rod, type: distance, a: {body: m/arm, position: [1, 0, 0]}, b: {body: m/base, position: [2, 0, 0]}, length: 1}]
+)");
+  try {
+    run(world, 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::diverged);
+    EXPECT_NE(std::string(error.what()).find("loops cannot be kept closed"), std::string::npos);
+  }
 }
 
 // Nothing acts on a balanced arm: it turns on for ever.

@@ -52,6 +52,19 @@ class BoxCylinder {
   }
   const LeastOverlap& best() const { return best_; }
 
+  /// How far along the axis the place of contact is off: where the side lies along an edge of the box, the corner that
+  /// was found may be far beyond the cylinder. Then to the middle of what both share.
+  Vec3 way_back(const Vec3& on_box) const {
+    const double here = a_.dot(on_box - c_);
+    if (best_.meets != Meets::point_of_a || std::abs(here) <= half_) return Vec3::Zero();
+    Eigen::Index i = 0;
+    a_.cwiseAbs().maxCoeff(&i);
+    const double there = here - 2 * on_box[i] * a_[i];  // the edge's other end
+    const double low = std::max(-half_, std::min(here, there));
+    const double high = std::min(half_, std::max(here, there));
+    return (0.5 * (low + high) - here) * a_;
+  }
+
  private:
   bool try_faces() {
     const Double4 depth = b_ + half_ * absolute(a_) + radius_ * sine_ - absolute(c_);
@@ -213,6 +226,9 @@ bool penetrate(const BoxShape& A, const CylinderShape& B, const Pose& X_AB, Pene
   BoxCylinder pair(A, B, X_AB);
   if (!pair.search()) return false;
   found = witness(A, B, X_AB, pair.best());
+  const Vec3 shift = pair.way_back(found.on_a);
+  found.on_a += shift;
+  found.on_b += shift;
   return true;
 }
 

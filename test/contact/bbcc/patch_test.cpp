@@ -263,5 +263,28 @@ TEST(Patch, ExtremeShapesGiveSoundAnswers) {
   }
 }
 
+// A wheel against the edge of a step, its axle along the edge but for rounding: contact is on the wheel, not at the far
+// end of the edge.
+TEST(Patch, EdgeAlongACylinderMeetsItWhereItIs) {
+  const Convex step = BoxShape{Vec3(10, 4, 2)};
+  const Convex wheel = CylinderShape{0.129, 0.03};
+  const Pose X_WS{Mat3::Identity(), Vec3(6.2, 0, -0.9)};
+  for (const double tilt : {0.0, 1e-16, -1e-14, 1e-12, -1e-10, 1e-9, -2e-9, 1e-8, -1e-7}) {
+    for (const double turn : {0.0, 1e-16, -1e-12, 1e-10, -1e-9, 3e-8}) {
+      Mat3 R;
+      R.col(2) = Vec3(turn, 1, tilt).normalized();
+      R.col(0) = Vec3::UnitZ().cross(R.col(2)).normalized();
+      R.col(1) = R.col(2).cross(R.col(0));
+      const Pose X_WC{R, Vec3(1.0745, -0.6, 0.129)};
+      ContactPatch patch;
+      ASSERT_TRUE(find_patch(step, X_WS, wheel, X_WC, {}, patch)) << tilt << " " << turn;
+      for (const PatchPoint& point : patch.points()) {
+        EXPECT_NEAR(point.p.y(), -0.6, 0.0151) << tilt << " " << turn;
+        EXPECT_NEAR(point.p.x(), 1.2, 1e-3);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace grouser
