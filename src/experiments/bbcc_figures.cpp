@@ -170,6 +170,26 @@ Figure incline_roll_figure() {
                law("g sin i t / (1 + I/(m r²))", 0, rate, 2)})}};
 }
 
+namespace {
+
+/// Where a lying cylinder goes that spins and slides.
+Series path_of_spinning_cylinder(std::string label, bool single_point) {
+  Roller lying = resting_roller();
+  lying.v.x() = 1;
+  lying.w.z() = 6;
+  lying.single_point = single_point;
+  lying.integrator = "method: semi_implicit, step: 5e-5";  // one point jumps, which others refuse
+  Series path{.label = std::move(label), .dashed = single_point};
+  const Track track(lying.world(), 1);
+  for (const Track::Point& point : track.points()) {
+    path.x.push_back(point.p.x());
+    path.y.push_back(point.p.y());
+  }
+  return path;
+}
+
+}  // namespace
+
 Figure spin_figure() {
   Roller ball = resting_roller();
   ball.shape = "sphere: {radius: 0.5}";
@@ -185,7 +205,12 @@ Figure spin_figure() {
                                     law("Hertz' disc: ω₀ - 3π/16 μ g m a t/I", 6, rate, 60)});
   Panel fast = speed_panel("lying cylinder", {over_time("ours", of_cylinder, spin_rate)});
   slow.y.label = fast.y.label = "spin about the normal [rad/s]";
-  return {.panels = {slow, fast}};
+  Panel path{.title = "path of a lying cylinder that slides as well, in 1 s",
+             .x = {.label = "x [m]"},
+             .y = {.label = "y [m]"},
+             .series = {path_of_spinning_cylinder("patches", false),
+                        path_of_spinning_cylinder("one point, as the paper", true)}};
+  return {.panels = {slow, fast, path}, .columns = 3};
 }
 
 Figure parcours_figure() {

@@ -61,9 +61,10 @@ models:
   - model: bbcc
     bodies: [slab/slab, roller/roller]
     material: {{young: {}, poisson: {}, restitution: {}, friction: {}{}}}
+body_contact: {{single_point: {}}}
 )",
       gravity * std::sin(incline), -gravity * std::cos(incline), integrator, rate_hz,
-      model_of(*this), T::kYoung, T::kPoisson, restitution, friction, stiction);
+      model_of(*this), T::kYoung, T::kPoisson, restitution, friction, stiction, single_point);
   return load_scene_text(text, "bbcc", ".");
 }
 

@@ -31,9 +31,10 @@ struct Roller {
   std::string stiction;  ///< more fields of the material
   double incline = 0;    ///< by which gravity leans towards x [rad]
   double gravity = BbccTable1::kGravity;
-  double height = 0;      ///< above the slab [m]
-  Vec3 v = Vec3::Zero();  ///< [m/s]
-  Vec3 w = Vec3::Zero();  ///< [rad/s]
+  double height = 0;          ///< above the slab [m]
+  Vec3 v = Vec3::Zero();      ///< [m/s]
+  Vec3 w = Vec3::Zero();      ///< [rad/s]
+  bool single_point = false;  ///< as in the paper
 
   World world() const;
 };

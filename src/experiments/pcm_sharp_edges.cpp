@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "contact/pcm/mesh_advice.h"
 #include "contact/pcm/pcm_force.h"
@@ -36,8 +37,30 @@ TriMesh slider(bool is_chamfered) {
 
 struct Slide {
   double jump = 0;  ///< of the force within a step of 1 µm, over the force of one row of elements
+  double energy = 0;   ///< spread of what is stored beyond the work done, over that stored by a row
   double advices = 0;  ///< of the mesh checker about edges
 };
+
+/// By how much the stored energy less the work done by pushing along x differs between places, all at the same
+/// depth [J]. None would if the force were that energy's gradient.
+double energy_defect(const std::function<const PcmForce&(double)>& at) {
+  constexpr double kWay = 1e-3;
+  double work = 0, low = 0, high = 0, start = 0, last_push = 0;
+  for (int k = 0; k <= 100; ++k) {
+    const PcmForce& force = at(kWay * k);
+    double stored = 0;
+    for (const PcmContact& contact : force.contacts) {
+      for (const PatchElement& e : contact.patch) stored += 0.5 * e.area * e.depth * e.pressure;
+    }
+    const double push = -force.wrenches[1].force.x();
+    if (k == 0) start = stored;
+    if (k > 0) work += 0.5 * kWay * (push + last_push);
+    last_push = push;
+    low = std::min(low, stored - start - work);
+    high = std::max(high, stored - start - work);
+  }
+  return high - low;
+}
 
 Slide slide(bool is_chamfered, bool slider_is_base) {
   const auto role = [](bool is_base) { return is_base ? ContactRole::base : ContactRole::target; };
@@ -56,12 +79,13 @@ Slide slide(bool is_chamfered, bool slider_is_base) {
   PcmScratch scratch(scene);
   std::vector<Pose> X(2);
   const std::vector<Twist> V(2);
-  const auto force = [&](double x) {
+  const auto at = [&](double x) -> const PcmForce& {
     X[1].p = Vec3(x, 0.0123, -kDepth);
-    return pcm_force(scene, X, V, scratch).wrenches[1].force.z();
+    return pcm_force(scene, X, V, scratch);
   };
+  const auto force = [&](double x) { return at(x).wrenches[1].force.z(); };
   const double row = 0.5 * layer_stiffness(material) * kDepth * kCell * 0.4;
-  Slide result;
+  Slide result{.energy = energy_defect(at) / (0.5 * kDepth * row)};
   // Looks closer wherever the force changed over a millimetre.
   double last = force(0);
   for (double x = 0; x < 2 * kCell; x += 1e-3) {
@@ -99,6 +123,10 @@ std::vector<ReproductionRow> pcm_sharp_edges() {
       row("sharp target: force jumps, over that of a row of elements", "-", 0.5, sharp.jump, 0.5),
       row("chamfered target: jump within 1 µm", "-", 0, chamfered.jump, 1e-3),
       row("sharp one is the base: jump within 1 µm", "-", 0, swapped.jump, 1e-3),
+      row("sharp target: energy from nowhere, over that stored by a row", "-", 0.5, sharp.energy,
+          0.5),
+      row("chamfered target: the same, though without jumps", "-", 0.5, chamfered.energy, 0.5),
+      row("sharp one is the base: the same", "-", 0, swapped.energy, 1e-9),
       row("the mesh checker warns of the sharp target", "1: yes", 1, sharp.advices, 0),
       row("not of the chamfered one", "1: yes", 0, chamfered.advices, 0),
       row("not of the sharp base", "1: yes", 0, swapped.advices, 0)};

@@ -18,6 +18,13 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 const Twist kStill;
 
+/// As an assignment, but not by way of memory.
+void put(const Point3& from, Vec3& to) {
+  to.x() = from.x;
+  to.y() = from.y;
+  to.z() = from.z;
+}
+
 /// What the points of a pair add up to.
 struct Sum {
   Point3 force{0, 0, 0}, torque{0, 0, 0};  // on a, about its element's origin
@@ -71,11 +78,13 @@ struct Pair {
 
   void finish(const Sum& sum, BbccContact& contact) const {
     const Point3 at_b = sum.torque + cross(origin_a - origin_b, sum.force);
-    contact.normal = sum.normal;
+    put(sum.normal, contact.normal);
     contact.depth = sum.depth;
     contact.closing_speed = sum.closing;
-    contact.wrench = {Vec3(sum.torque), Vec3(sum.force)};
-    contact.reaction = {Vec3(-at_b), Vec3(-sum.force)};
+    put(sum.torque, contact.wrench.torque);
+    put(sum.force, contact.wrench.force);
+    put(-at_b, contact.reaction.torque);
+    put(-sum.force, contact.reaction.force);
   }
 };
 

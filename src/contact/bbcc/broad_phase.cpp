@@ -135,6 +135,7 @@ void BroadPhase::update_near(const BbccScene& scene, int element, Near& near) co
     const int other = scene.fixed()[index(leaf)];
     if (scene.may_touch(element, other)) near.elements.push_back(other);
   });
+  std::ranges::sort(near.elements);
 }
 
 /// The highest ground under an element's box, or -infinity if it cannot touch that terrain.
@@ -230,6 +231,8 @@ std::span<const Candidate> BroadPhase::find(const BbccScene& scene, std::span<co
       offer_terrain(scene, X_WE[index(e)], e, static_cast<int>(t), ceilings_[m * terrains + t]);
     }
   }
+  // Bodies among obstacles that were named after them come in order.
+  if (std::ranges::is_sorted(candidates_, {}, &Candidate::pair)) return candidates_;
   sort_candidates();
   return sorted_;
 }

@@ -51,7 +51,13 @@ std::vector<std::int32_t> chain(const std::map<std::int32_t, std::int32_t>& next
 }
 
 Vec3 half_extent(const SphereShape& s, const Mat3&) { return Vec3::Constant(s.radius); }
-Vec3 half_extent(const BoxShape& s, const Mat3& R) { return R.cwiseAbs() * (0.5 * s.size); }
+Vec3 half_extent(const BoxShape& s, const Mat3& R) {
+  const double x = 0.5 * s.size.x(), y = 0.5 * s.size.y(), z = 0.5 * s.size.z();
+  const auto along = [&](int axis) {
+    return std::abs(R(axis, 0)) * x + std::abs(R(axis, 1)) * y + std::abs(R(axis, 2)) * z;
+  };
+  return {along(0), along(1), along(2)};
+}
 Vec3 half_extent(const CapsuleShape& s, const Mat3& R) {
   return 0.5 * s.length * R.col(2).cwiseAbs() + Vec3::Constant(s.radius);
 }
@@ -63,8 +69,9 @@ Vec3 half_extent(const CylinderShape& s, const Mat3& R) {
 
 template <class Solid>
 Aabb bounds_of(const Solid& solid, const Pose& X_WS) {
-  const Vec3 half = half_extent(solid, X_WS.R);
-  return {X_WS.p - half, X_WS.p + half};
+  const auto [x, y, z] = Point3(half_extent(solid, X_WS.R));
+  const auto [px, py, pz] = Point3(X_WS.p);
+  return {Vec3(px - x, py - y, pz - z), Vec3(px + x, py + y, pz + z)};
 }
 
 Aabb bounds_of(const std::shared_ptr<const HullSolid>& hull, const Pose& X_WS) {
