@@ -14,7 +14,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 /// What slides comes to rest a little below the angle of repose: beyond half the excess, which would
 /// lead to that angle, goes another part of it, but no more than a small part of the height that stands.
 /// Settles in a fraction of the sweeps.
-constexpr double kBeyond = 0.3, kMostBeyond = 0.02;
+constexpr double kBeyond = 0.5, kMostBeyond = 0.05;
 
 /// Values of the eight neighbours of a node. One operation on all is written once and takes one or a few
 /// vector instructions, with the same bits everywhere.
