@@ -156,6 +156,18 @@ TEST(ClosedForm, CylinderOnCylinder) {
   EXPECT_EQ(overlap_of(A, A, {}).depth, 2);
 }
 
+// Rim beside rim, 0.09 mm apart: from the nearest direction that is tried first, the overlap falls along a narrow
+// valley through zero.
+TEST(ClosedForm, CylindersThatAreJustApartDoNotOverlap) {
+  const CylinderShape A{.radius = 0.441836, .length = 0.307476};
+  const CylinderShape B{.radius = 0.377610, .length = 0.509100};
+  const Mat3 R = Quat(0.719260, -0.196938, -0.641384, 0.180297).normalized().toRotationMatrix();
+  const Pose X{R, Vec3(0.735051, 0.160263, 0.479668)};
+  const Vec3 between = Vec3(-0.956882, -0.090333, -0.276073).normalized();
+  EXPECT_LT(overlap_along(between, A, {}, B, X), -8e-5);
+  EXPECT_FALSE(overlap(A, B, X));
+}
+
 // A polytope does not get close to what is round both ways.
 template <class Solid>
 constexpr bool kIsBall = std::is_same_v<Solid, SphereShape> || std::is_same_v<Solid, CapsuleShape>;
