@@ -88,18 +88,23 @@ double misfit(const std::vector<Prediction>& predicted, const Quantity& quantity
 
 }  // namespace
 
-// What the classical wheel of Bekker, Wong and Reece (BWR) misses by is the tolerance.
+// Published wheel models miss the forces of their own tests by 2.5 to 4.8 N rms (Ishigami 2005, under about
+// three times the load): the larger one is the tolerance of forces. For sinkage there is no such figure; what
+// the classical wheel of Bekker, Wong and Reece (BWR) misses by is the tolerance.
 std::vector<ReproductionRow> scm_cmu_wheel() {
+  constexpr double kPublished = 4.8;  // [N]
   std::vector<ReproductionRow> rows;
   for (const Quantity& quantity : kQuantities) {
+    const bool is_sinkage = quantity.measured == &CmuWheelTest::sinkage_mm;
     for (const double angle : {0., 15., 30., 45.}) {
       if (angle == 0 && quantity.measured == &CmuWheelTest::lateral) continue;
-      rows.push_back(
-          {.quantity = fmt::format("{} at {:g} deg: rms misfit, below BWR's", quantity.name, angle),
-           .unit = quantity.unit,
-           .expected = 0,
-           .ours = misfit(comparison().scm, quantity, angle),
-           .tolerance = misfit(comparison().bwr, quantity, angle)});
+      const double bwr = misfit(comparison().bwr, quantity, angle);
+      rows.push_back({.quantity = fmt::format("{} at {:g} deg: rms misfit (BWR's: {:.1f})",
+                                              quantity.name, angle, bwr),
+                      .unit = quantity.unit,
+                      .expected = 0,
+                      .ours = misfit(comparison().scm, quantity, angle),
+                      .tolerance = is_sinkage ? bwr : kPublished});
     }
   }
   return rows;

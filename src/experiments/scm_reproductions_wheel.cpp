@@ -12,18 +12,6 @@
 namespace grouser {
 namespace {
 
-/// Mean of a quantity over the part of a trace with travel in [from, to] [m].
-double mean_over_travel(const std::vector<WheelSampleOnRig>& trace, double from, double to,
-                        double WheelSampleOnRig::*value) {
-  double sum = 0, count = 0;
-  for (const WheelSampleOnRig& sample : trace) {
-    if (sample.travel < from || sample.travel > to) continue;
-    sum += sample.*value;
-    count += 1;
-  }
-  return sum / count;
-}
-
 /// Of a locked wheel, over the first and the last part of its way [N].
 struct Resistance {
   double early = 0, late = 0;
@@ -193,15 +181,12 @@ std::vector<ReproductionRow> scm_multipass() {
   return rows;
 }
 
+// At a given depth, as in Reece's equation of earthmoving, where the hump adds to the surcharge. Under a held
+// load the depth is free: the hump carries part of the load and lifts the wheel, and no theory says what the
+// resistance does.
 std::vector<ReproductionRow> scm_bulldozing() {
-  using Point = WheelSampleOnRig;
   const Resistance held = pushed_at_depth(0.02, ScmOptions::Deformation::classic);
   const Resistance still = pushed_at_depth(0.02, ScmOptions::Deformation::none);
-  WheelRigSpec spec = quick_wheel_rig();
-  spec.distance = 0.4;
-  const WheelPass pass = run_wheel(spec, {.slip = -1}).front();
-  const Resistance loaded{-mean_over_travel(pass.trace, 0.05, 0.1, &Point::pull),
-                          -mean_over_travel(pass.trace, 0.35, 0.4, &Point::pull)};
   return {
       holds(fmt::format("depth held: {:.1f} N at 0.35-0.4 m > {:.1f} N at 0.05-0.1 m", held.late,
                         held.early),
@@ -209,9 +194,6 @@ std::vector<ReproductionRow> scm_bulldozing() {
       holds(fmt::format("depth held: growth {:.1f} N > {:.1f} N where no soil moves",
                         held.late - held.early, still.late - still.early),
             held.late - held.early > still.late - still.early),
-      holds(fmt::format("load held: {:.1f} N at 0.35-0.4 m > {:.1f} N at 0.05-0.1 m", loaded.late,
-                        loaded.early),
-            loaded.late > loaded.early),
   };
 }
 
@@ -224,7 +206,9 @@ std::vector<ReproductionRow> scm_lateral() {
 }
 
 // Of the tests only the range of pull at slip 0.7 can still be read, 240 to 360 N. The rover to be had 290 kg;
-// that the one tested weighed what this would on Mars is an assumption.
+// that the one tested weighed what this would on Mars is an assumption, and so are its wheels, 30 mm wide. That
+// row has the laws of the paper, whose simulation it is compared with: no compaction resistance of slanted
+// faces, friction by speed. Without grousers pull is below W tan phi then, 256 N.
 std::vector<ReproductionRow> scm_drawbar() {
   DrawbarSpec spec;
   spec.spacing = 0.01;
@@ -246,7 +230,9 @@ std::vector<ReproductionRow> scm_drawbar() {
             last < 0.5 * first));
   spec.mass = 290;
   spec.gravity = 3.711;
-  rows.push_back({.quantity = "290 kg at Mars' weight, slip 0.7: 240-360 N",
+  spec.scm.horizontal = ScmOptions::Horizontal::paper;
+  spec.scm.shear = ScmOptions::Shear::coulomb;
+  rows.push_back({.quantity = "paper's laws, 290 kg at Mars' weight, slip 0.7: 240-360 N",
                   .unit = "N",
                   .paper = 300,
                   .expected = {},
@@ -263,7 +249,8 @@ std::vector<ReproductionRow> scm_slip60() {
     spec.wheel = grouser_wheel();
     spec.wheel.grousers.count = count;
     spec.speed = 0.05;
-    spec.distance = 0.3;
+    spec.distance =
+        0.9;  // 1.4 turns in the half that counts: noise averages out, the ripple does not
     spec.trace_rate_hz = 100;
     const WheelPass pass = run_wheel(spec, {.slip = 0.6}).front();
     const double rate = spec.speed / (1 - 0.6) / spec.wheel.radius;
