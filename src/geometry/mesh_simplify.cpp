@@ -191,7 +191,6 @@ class Simplifier {
   std::vector<std::vector<std::int32_t>>
       points_;                 // per triangle: vertices that went, nearest to it
   std::vector<char> settled_;  // per vertex: stays, unless a neighbour goes
-  std::vector<char> locked_;   // per vertex: not to be touched in this pass
   std::vector<std::int32_t> ring_, order_;
   std::vector<Home> homes_;
 };

@@ -55,14 +55,15 @@ class BoxCylinder {
   /// How far along the axis the place of contact is off: where the side lies along an edge of the box, the corner that
   /// was found may be far beyond the cylinder. Then to the middle of what both share.
   Vec3 way_back(const Vec3& on_box) const {
-    const double here = a_.dot(on_box - c_);
+    const Vec3 a(a_[0], a_[1], a_[2]), c(c_[0], c_[1], c_[2]);
+    const double here = a.dot(on_box - c);
     if (best_.meets != Meets::point_of_a || std::abs(here) <= half_) return Vec3::Zero();
     Eigen::Index i = 0;
-    a_.cwiseAbs().maxCoeff(&i);
-    const double there = here - 2 * on_box[i] * a_[i];  // the edge's other end
+    a.cwiseAbs().maxCoeff(&i);
+    const double there = here - 2 * on_box[i] * a[i];  // the edge's other end
     const double low = std::max(-half_, std::min(here, there));
     const double high = std::min(half_, std::max(here, there));
-    return (0.5 * (low + high) - here) * a_;
+    return (0.5 * (low + high) - here) * a;
   }
 
  private:
