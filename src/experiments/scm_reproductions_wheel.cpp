@@ -249,8 +249,7 @@ std::vector<ReproductionRow> scm_slip60() {
     spec.wheel = grouser_wheel();
     spec.wheel.grousers.count = count;
     spec.speed = 0.05;
-    spec.distance =
-        0.9;  // 1.4 turns in the half that counts: noise averages out, the ripple does not
+    spec.distance = 0.9;  // 1.4 turns in the half that counts, over which noise averages out
     spec.trace_rate_hz = 100;
     const WheelPass pass = run_wheel(spec, {.slip = 0.6}).front();
     const double rate = spec.speed / (1 - 0.6) / spec.wheel.radius;
