@@ -55,24 +55,31 @@ void BodyRaster::sample_vertices() {
 
 void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, double near) {
   const std::size_t first = at(part.cluster->first_triangle);
+  const kernels::TriangleCorners corners{.a = &body.corner(0)[first],
+                                         .b = &body.corner(1)[first],
+                                         .c = &body.corner(2)[first],
+                                         .x = &surface_.x[part.first],
+                                         .y = &surface_.y[part.first],
+                                         .z = &surface_.z[part.first]};
   kernels::TriangleSetup setup;
-  kernels::set_up(at(part.cluster->triangles),
-                  {.a = &body.corner(0)[first],
-                   .b = &body.corner(1)[first],
-                   .c = &body.corner(2)[first],
-                   .x = &surface_.x[part.first],
-                   .y = &surface_.y[part.first],
-                   .z = &surface_.z[part.first]},
-                  sx_, sy_, m_, &setup);
+  kernels::set_up(at(part.cluster->triangles), corners, sx_, sy_, &setup);
   for (std::size_t t = 0; t < at(part.cluster->triangles); ++t) {
     if (setup.lowest[t] > part.ground + near) continue;
     if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
-    if (sample_triangle(setup, t)) continue;
-    const std::int32_t i = setup.centre_i[t], j = setup.centre_j[t];
-    if (i < 0 || j < 0 || i >= nx_ || j >= ny_) continue;
-    double& lowest = between_[at(j) * at(nx_) + at(i)];
-    lowest = std::min(lowest, setup.centre_z[t]);
+    if (!sample_triangle(setup, t)) sample_centre(corners, t);
   }
+}
+
+/// Lowers what stands between samples, over the cell of a triangle's middle.
+void BodyRaster::sample_centre(const kernels::TriangleCorners& corners, std::size_t t) {
+  const auto middle = [&](const double* values) {
+    return (values[corners.a[t]] + values[corners.b[t]] + values[corners.c[t]]) / 3;
+  };
+  const double i = std::floor((middle(corners.x) + 0.5) / m_);
+  const double j = std::floor((middle(corners.y) + 0.5) / m_);
+  if (!(i >= 0 && j >= 0 && i < nx_ && j < ny_)) return;
+  double& lowest = between_[static_cast<std::size_t>(j) * at(nx_) + static_cast<std::size_t>(i)];
+  lowest = std::min(lowest, middle(corners.z));
 }
 
 /// Lowers the samples to a triangle. False if it stands over none.

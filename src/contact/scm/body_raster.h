@@ -50,6 +50,7 @@ class BodyRaster {
  private:
   void sample_part(const ScmBody& body, const LowSurface::Part& part, double near);
   bool sample_triangle(const kernels::TriangleSetup& setup, std::size_t t);
+  void sample_centre(const kernels::TriangleCorners& corners, std::size_t t);
   void sample_vertices();
   void find_lowest();
   void outline_part(const ScmBody& body, const LowSurface::Part& part);

@@ -112,7 +112,7 @@ void depths(std::size_t count, const SampleFrame& frame, const double* x, const 
 }
 
 void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
-            int per_cell, TriangleSetup* __restrict setup) {
+            TriangleSetup* __restrict setup) {
   const std::int32_t *ia = corners.a, *ib = corners.b, *ic = corners.c;
   const double *x = corners.x, *y = corners.y, *z = corners.z;
   TriangleSetup& s = *setup;
@@ -140,16 +140,6 @@ void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, 
     s.j0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(y_low, 0), end_y)));
     s.i1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(x_high, last_x), -1)));
     s.j1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(y_high, last_y), -1)));
-  }
-  const double to_cells = 1.0 / per_cell, third = 1.0 / 3;
-  for (std::size_t t = 0; t < count; ++t) {
-    const std::int32_t a = ia[t], b = ib[t], c = ic[t];
-    const double u = ((x[a] + x[b] + x[c]) * third + 0.5) * to_cells;
-    const double v = ((y[a] + y[b] + y[c]) * third + 0.5) * to_cells;
-    s.centre_z[t] = (z[a] + z[b] + z[c]) * third;
-    // Numbers far off must not overflow.
-    s.centre_i[t] = static_cast<std::int32_t>(std::floor(lesser(greater(u, -1), end_x)));
-    s.centre_j[t] = static_cast<std::int32_t>(std::floor(lesser(greater(v, -1), end_y)));
   }
 }
 

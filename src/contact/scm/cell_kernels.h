@@ -67,18 +67,15 @@ struct TriangleSetup {
   using Numbers = std::array<double, kMost>;
   using Counts = std::array<std::int32_t, kMost>;
 
-  Numbers x, y, z;            ///< of the first corner
-  Numbers bx, by, cx, cy;     ///< weights of the second and third corner per step along x and y
-  Numbers zx, zy;             ///< slopes
-  Numbers lowest;             ///< height of the lowest corner
-  Numbers centre_z;           ///< height of the middle
-  Counts centre_i, centre_j;  ///< cell that the middle stands over
-  Counts i0, i1, j0, j1;      ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
+  Numbers x, y, z;         ///< of the first corner
+  Numbers bx, by, cx, cy;  ///< weights of the second and third corner per step along x and y
+  Numbers zx, zy;          ///< slopes
+  Numbers lowest;          ///< height of the lowest corner
+  Counts i0, i1, j0, j1;   ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
 };
 
 /// For count <= TriangleSetup::kMost triangles. One without area gets weights that are not finite.
-/// `per_cell`: samples per cell and axis.
 void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
-            int per_cell, TriangleSetup* __restrict setup);
+            TriangleSetup* __restrict setup);
 
 }  // namespace grouser::kernels
