@@ -88,8 +88,8 @@ double misfit(const std::vector<Prediction>& predicted, const Quantity& quantity
 
 }  // namespace
 
-// Published wheel models miss the forces of their own tests by 2.5 to 4.8 N rms (Ishigami 2005, under about
-// three times the load): the larger one is the tolerance of forces. For sinkage there is no such figure; what
+// Published wheel models miss the forces of their own tests by 2.5 to 4.8 N rms (Ishigami 2005): the larger
+// one is the tolerance of forces. For sinkage there is no such figure; what
 // the classical wheel of Bekker, Wong and Reece (BWR) misses by is the tolerance.
 std::vector<ReproductionRow> scm_cmu_wheel() {
   constexpr double kPublished = 4.8;  // [N]
