@@ -32,7 +32,7 @@ ARROWS = {
     "record": ["sim"],
     "scene": ["sim", "assets"],
     "experiments": ["scene", "record", "render"],
-    "bench": ["scene", "record"],
+    "bench": ["experiments"],
     "apps": ["experiments", "render", "bench"],
     "bindings": ["experiments"],
 }

@@ -257,7 +257,10 @@ std::optional<std::string_view> MapReader::exactly_one_of(std::span<const std::s
   for (const std::string_view key : keys) {
     if (find(key) != nullptr || value_.find(key) != nullptr) present.push_back(key);
   }
-  if (present.size() == 1) return present[0];
+  if (present.size() == 1) {
+    if (find(present[0]) == nullptr) return std::nullopt;  // has no value, which was reported
+    return present[0];
+  }
   if (is_map()) {
     error(present.empty() ? fmt::format("one of the keys {} is missing", fmt::join(keys, ", "))
                           : fmt::format("give only one of {}", fmt::join(present, ", ")));

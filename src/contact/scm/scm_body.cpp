@@ -14,7 +14,7 @@ namespace grouser {
 namespace {
 
 /// How far the surface may be moved to spare triangles, as a part of the longest edge.
-constexpr double kTolerance = 1e-3;
+constexpr double kTolerance = 1e-6;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
