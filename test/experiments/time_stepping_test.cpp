@@ -192,6 +192,8 @@ TEST(NonsmoothReproductions, SphereBounces) { expect_passes("nonsmooth/bounce");
 TEST(NonsmoothReproductions, RoverOnASlope) { expect_passes("nonsmooth/slope"); }
 TEST(NonsmoothReproductions, RoverIsHeld) { expect_passes("nonsmooth/hold"); }
 TEST(LongNonsmoothReproductions, RoverIsParked) { expect_passes("nonsmooth/park"); }
+TEST(LongNonsmoothReproductions, RoverOnBedrock) { expect_passes("nonsmooth/bedrock"); }
+TEST(LongNonsmoothReproductions, CubesFallOnAHeap) { expect_passes("nonsmooth/pile"); }
 TEST(LongNonsmoothReproductions, RoverAtAStep) { expect_passes("nonsmooth/step"); }
 
 }  // namespace
