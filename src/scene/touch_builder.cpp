@@ -21,13 +21,13 @@ const RockField* TouchBuilder::rocks_of(const TouchData& data) {
   if (scene_.ground != nullptr && !scene_.ground->rocks.rocks.empty()) {
     return &scene_.ground->rocks;
   }
-  report(data.place, "there are no rocks on the terrain");
+  if (!ground_failed()) report(data.place, "there are no rocks on the terrain");
   return nullptr;
 }
 
 bool TouchBuilder::is_first_ground(const TouchData& data, bool first) {
   if (scene_.ground == nullptr) {
-    report(data.place, "the scene has no 'terrain'");
+    if (!ground_failed()) report(data.place, "the scene has no 'terrain'");
   } else if (!first) {
     report(data.place, "the terrain was named before");
   }

@@ -60,6 +60,10 @@ class TouchBuilder {
 
  private:
   bool is_first_ground(const TouchData& data, bool first);
+  /// Whether there is no ground because of what was reported before.
+  bool ground_failed() const {
+    return scene_.ground == nullptr && !assembly_.issues.issues().empty();
+  }
 
   std::map<std::string, int> groups_;
   std::map<int, int> lines_;  // of a body: the line that made it touch
