@@ -165,12 +165,11 @@ void fill_row(const Model& model, const Kinematics& kinematics, int dof, const S
   row.back() += model.laws()[static_cast<std::size_t>(dof)].armature;
 }
 
-}  // namespace
-
-void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M) {
-  // Inertias of everything beyond each joint; about one point O they simply add.
-  std::vector<SpatialInertia>& composite = M.composite;
-  composite.assign(kinematics.I.begin(), kinematics.I.end());
+/// From the inertias of single bodies, which become those of everything beyond each joint; about one point O
+/// they simply add.
+template <class Inertia>
+void fill_rows(const Model& model, const Kinematics& kinematics, std::vector<Inertia>& composite,
+               MassMatrix& M) {
   for (int i = model.body_count() - 1; i >= 0; --i) {
     const std::size_t b = static_cast<std::size_t>(i);
     const Joint& joint = model.joints()[b];
@@ -183,21 +182,18 @@ void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M) {
   }
 }
 
+}  // namespace
+
+void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M) {
+  M.composite.assign(kinematics.I.begin(), kinematics.I.end());
+  fill_rows(model, kinematics, M.composite, M);
+}
+
 void crba(const Model& model, const Kinematics& kinematics, std::span<const SpatialMatrix> D,
           MassMatrix& M) {
-  std::vector<SpatialMatrix>& composite = M.stiff;
-  composite.assign(D.begin(), D.end());
-  for (std::size_t b = 0; b < composite.size(); ++b) composite[b] += to_matrix(kinematics.I[b]);
-  for (int i = model.body_count() - 1; i >= 0; --i) {
-    const std::size_t b = static_cast<std::size_t>(i);
-    const Joint& joint = model.joints()[b];
-    for (int k = joint.nv - 1; k >= 0; --k) {
-      const int dof = joint.v + k;
-      const Spatial F = composite[b] * kinematics.S[static_cast<std::size_t>(dof)];
-      fill_row(model, kinematics, dof, F, M);
-    }
-    if (joint.parent != kWorld) composite[static_cast<std::size_t>(joint.parent)] += composite[b];
-  }
+  M.stiff.assign(D.begin(), D.end());
+  for (std::size_t b = 0; b < M.stiff.size(); ++b) M.stiff[b] += to_matrix(kinematics.I[b]);
+  fill_rows(model, kinematics, M.stiff, M);
 }
 
 }  // namespace grouser

@@ -48,13 +48,7 @@ double slip_of(double rim, double travel, double whole) {
 
 void validate(const WheelForm& wheel, const Soil& soil, const BwrOptions& options) {
   IssueList issues;
-  const auto check = [&](const char* field, double value, bool legal, const char* range) {
-    if (legal) return;
-    issues.add({.message = "is out of range",
-                .field = field,
-                .value = fmt::format("{:g}", value),
-                .legal = range});
-  };
+  const RangeCheck check{issues};
   check("peak", options.peak,
         options.peak >= options.peak_per_slip && options.peak + options.peak_per_slip <= 1,
         "peak_per_slip ... 1 - peak_per_slip");

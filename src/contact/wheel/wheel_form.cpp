@@ -32,15 +32,17 @@ WheelSoil wheel_soil(const Soil& soil, const WheelForm& wheel, double gravity) {
   return result;
 }
 
+void RangeCheck::operator()(const char* field, double value, bool legal, const char* range) const {
+  if (legal) return;
+  issues.add({.message = "is out of range",
+              .field = field,
+              .value = fmt::format("{:g}", value),
+              .legal = range});
+}
+
 void validate(const WheelForm& wheel, const Soil& soil) {
   IssueList issues;
-  const auto check = [&](const char* field, double value, bool legal, const char* range) {
-    if (legal) return;
-    issues.add({.message = "is out of range",
-                .field = field,
-                .value = fmt::format("{:g}", value),
-                .legal = range});
-  };
+  const RangeCheck check{issues};
   check("radius", wheel.radius, wheel.radius > 0, "> 0 [m]");
   check("width", wheel.width, wheel.width > 0, "> 0 [m]");
   check("grouser_height", wheel.grouser_height, wheel.grouser_height >= 0, ">= 0 [m]");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/error.h"
 #include "terrain/soil.h"
 
 namespace grouser {
@@ -33,6 +34,12 @@ struct WheelSoil {
 
 /// `gravity` is that of the soil [m/s²], >= 0.
 WheelSoil wheel_soil(const Soil& soil, const WheelForm& wheel, double gravity);
+
+/// Reports a parameter that is not legal, with the range it should be in.
+struct RangeCheck {
+  IssueList& issues;
+  void operator()(const char* field, double value, bool legal, const char* range) const;
+};
 
 /// Throws Error(input) naming every value out of range, a soil too weak for this width among them.
 void validate(const WheelForm& wheel, const Soil& soil);
