@@ -137,7 +137,7 @@ Figure incline_low_figure() {
   roller.rotates = false;
   roller.rate_hz = 2000;
   const Track creep(roller.world(), 0.1);
-  roller.stiction = ", static_friction: 0.5, decay: 100";
+  roller.material = ", static_friction: 0.5, decay: 100";
   const Track sticking(roller.world(), 0.1);
   Series plain = law("its law", T::kDeadBand * std::atanh(slope / T::kFriction), 0, 0.1);
   Series stuck = law("its law", T::kDeadBand * (1 - std::sqrt(1 - slope / 0.5)), 0, 0.1);

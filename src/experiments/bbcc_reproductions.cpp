@@ -92,7 +92,7 @@ std::vector<ReproductionRow> incline_low() {
   Roller roller = resting_roller(std::atan(slope));
   roller.rotates = false;
   const double creep = Track(roller.world(), 3).end().linear.x();
-  roller.stiction = ", static_friction: 0.5, decay: 100";
+  roller.material = ", static_friction: 0.5, decay: 100";
   const double sticking = Track(roller.world(), 3).end().linear.x();
   return {analytic_row("creep speed / (v_d atanh(tan i / mu))", "-", 1, creep / bound, 0.02),
           analytic_row("with stiction: creep speed / that of its law", "-", 1,

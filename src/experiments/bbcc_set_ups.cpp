@@ -64,7 +64,7 @@ models:
 body_contact: {{single_point: {}}}
 )",
       gravity * std::sin(incline), -gravity * std::cos(incline), integrator, rate_hz,
-      model_of(*this), T::kYoung, T::kPoisson, restitution, friction, stiction, single_point);
+      model_of(*this), T::kYoung, T::kPoisson, restitution, friction, material, single_point);
   return load_scene_text(text, "bbcc", ".");
 }
 

@@ -28,7 +28,7 @@ struct Roller {
   double rate_hz = 100;  ///< of samples
   double restitution = 0.6;
   double friction = BbccTable1::kFriction;
-  std::string stiction;  ///< more fields of the material
+  std::string material;  ///< more fields of it
   double incline = 0;    ///< by which gravity leans towards x [rad]
   double gravity = BbccTable1::kGravity;
   double height = 0;          ///< above the slab [m]

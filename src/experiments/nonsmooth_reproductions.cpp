@@ -5,72 +5,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/bbcc_set_ups.h"
+#include "experiments/nonsmooth_figures.h"
+#include "experiments/nonsmooth_set_ups.h"
 #include "experiments/stepped_rover.h"
-#include "scene/load_scene.h"
-#include "sim/simulate.h"
 
 namespace grouser {
 namespace {
 
-/// Height of the last body and its fastest part, sample by sample.
-class Track : public Observer {
- public:
-  void on_sample(const Sample& sample) override {
-    time.push_back(sample.time);
-    position.push_back(sample.X_WB.back().p);
-    velocity.push_back(sample.V_WB.back().linear);
-    fastest.push_back(sample.v.cwiseAbs().maxCoeff());
-  }
-
-  std::vector<double> time, fastest;
-  std::vector<Vec3> position, velocity;
-};
-
-/// A body of 1 kg on a slab whose top is z = 0.
-World on_slab(const std::string& shape, double height, double incline, double step,
-              const std::string& material) {
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: [{:.17g}, 0, {:.17g}]
-integrator: {{method: moreau_jean, step: {}}}
-record: {{rate_hz: {}}}
-models:
-  - name: slab
-    base: fixed
-    tree:
-      bodies:
-        - {{name: slab, mass: 1e4, shape: {{box: [100, 40, 2], position: [0, 0, -1]}}}}
-  - name: block
-    position: [0, 0, {:.17g}]
-    tree:
-      bodies:
-        - {{name: block, mass: 1, shape: {{{}}}}}
-contacts:
-  - {{model: bbcc, bodies: [slab/slab, block/block], material: {{{}}}}}
-)",
-                                     9.81 * std::sin(incline), -9.81 * std::cos(incline), step,
-                                     1 / step, height, shape, material),
-                         "nonsmooth", ".");
-}
-
-Track tracked(const World& world, double end) {
-  Track track;
-  simulate(world, initial_state(world), {.end_time = end}, track);
-  return track;
-}
-
 std::vector<ReproductionRow> block() {
-  constexpr double kFriction = 0.5, kDegree = 0.017453292519943295;
-  const double limit = std::atan(kFriction);
-  const auto slides = [&](double incline, double end) {
-    return tracked(
-        on_slab("box: [0.2, 0.2, 0.2]", 0.1, incline, 0.005, "restitution: 0, friction: 0.5"), end);
-  };
-  const Track below = slides(limit - 0.1 * kDegree, 60);
+  constexpr double kDegree = 0.017453292519943295;
+  const double limit = std::atan(kBlockFriction);
+  const BodyTrack below = block_on_incline(limit - 0.1 * kDegree, 60);
   const double fastest = *std::max_element(below.fastest.begin() + 200, below.fastest.end());
   const double moved = (below.position.back() - below.position[200]).norm();
   const double steep = limit + kDegree;
-  const double a = 9.81 * (std::sin(steep) - kFriction * std::cos(steep));
-  const Track above = slides(steep, 2);
+  const double a = 9.81 * (std::sin(steep) - kBlockFriction * std::cos(steep));
+  const BodyTrack above = block_on_incline(steep, 2);
   const double gained = above.velocity.back().x() - above.velocity[200].x();
   return {analytic_row("0.1 deg below the friction angle: fastest from 1 to 60 s", "m/s", 0,
                        fastest, 1e-12),
@@ -79,58 +30,54 @@ std::vector<ReproductionRow> block() {
 }
 
 std::vector<ReproductionRow> bounce() {
-  constexpr double kRestitution = 0.8, kStep = 1e-4;
-  const World world =
-      on_slab("sphere: {radius: 0.1}", 1.1, 0, kStep, "restitution: 0.8, friction: 0");
-  const Track track = tracked(world, 4);
+  const BodyTrack track = bouncing_sphere(5);
   std::vector<ReproductionRow> rows;
   double expected = 1;
   std::size_t k = 0;
-  for (int n = 1; n <= 5; ++n) {
+  for (int n = 1; n <= 10; ++n) {
     while (k < track.time.size() && track.velocity[k].z() <= 0) ++k;  // falls
     double top = 0;
     for (; k < track.time.size() && track.velocity[k].z() > 0; ++k) {
-      top = std::max(top, track.position[k].z() - 0.1);
+      top = std::max(top, track.position[k].z() - kBounceRadius);
     }
-    expected *= kRestitution * kRestitution;
+    expected *= kBounceRestitution * kBounceRestitution;
     rows.push_back(analytic_row(fmt::format("height of bounce {}", n), "m", expected, top, 1e-4));
   }
   return rows;
 }
 
-/// The built-in rover drops on a floor and drives at a step of 0.1 m.
-struct StepRun {
-  RunReport report;
-  Track track;
-};
-
-StepRun drive_at_step(double friction) {
-  const World world = load_scene_text(fmt::format(R"(grouser: 1
-gravity: [0, 0, -3.69]
-integrator: {{method: moreau_jean, step: 0.002}}
-record: {{rate_hz: 500}}
-models:
-  - name: floor
-    base: fixed
-    tree:
-      bodies:
-        - {{name: floor, mass: 1e4, shape: {{box: [20, 4, 2], position: [0, 0, -1]}}}}
-        - name: step
-          mass: 1e4
-          shape: {{box: [10, 4, 2], position: [6.2, 0, -0.9]}}
-          joint: {{type: fixed, parent: floor}}
-  - {{name: rover, rover: exomars, position: [0, 0, 0.62]}}
-contacts:
-  - {{model: bbcc, bodies: [floor/floor, floor/step], material: {{restitution: 0.1, friction: {0}}}}}
-  - {{model: bbcc, wheels: all, group: rover, material: {{restitution: 0.1, friction: {0}}}}}
-commands:
-  - {{wheels: all, ground_speed: {{times: [0, 2, 2.5], values: [0, 0, 0.1]}}}}
-)",
-                                                  friction),
-                                      "nonsmooth", ".");
-  StepRun run;
-  run.report = simulate(world, initial_state(world), {.end_time = 30}, run.track);
-  return run;
+/// Friction against rolling and spinning of a ball (1 kg, 0.25 kg m², radius 0.5 m).
+std::vector<ReproductionRow> turning() {
+  using T = BbccTable1;
+  constexpr double kDegree = 0.017453292519943295;
+  // Rolling, v falls by a = ρ g / (r + I/(m r)); spinning, the rate by s m g / I.
+  const double a = kTurningLength * T::kGravity / (T::kRadius + T::kInertia / T::kRadius);
+  const double spin = kTurningLength * T::kGravity / T::kInertia;
+  const Track rolled = turning_ball(0, 1, 0, 7), spun = turning_ball(0, 0, 2, 4);
+  const auto after = [](const Track& track, double time) {
+    return *std::ranges::find_if(track.points(),
+                                 [&](const Track::Point& p) { return p.time >= time - 1e-9; });
+  };
+  const double limit = std::atan(kTurningLength / T::kRadius), steep = limit + kDegree;
+  const double down = (std::sin(steep) - kTurningLength / T::kRadius * std::cos(steep)) *
+                      T::kGravity / (1 + T::kInertia / (T::kRadius * T::kRadius));
+  const Track held = turning_ball(limit - 0.1 * kDegree, 0, 0, 60);
+  const Track rolls = turning_ball(steep, 0, 0, 3);
+  return {
+      analytic_row("rolling out: speed after 3 s", "m/s", 1 - 3 * a, after(rolled, 3).V.linear.x(),
+                   1e-7),
+      analytic_row("rolling out: distance until it rests", "m", 0.5 / a,
+                   rolled.points().back().p.x(), 1e-5),
+      analytic_row("rolling out: speed at rest", "m/s", 0, rolled.points().back().V.linear.norm(),
+                   1e-12),
+      analytic_row("spinning: rate after 2 s", "rad/s", 2 - 2 * spin, after(spun, 2).V.angular.z(),
+                   1e-7),
+      analytic_row("spinning: rate at rest", "rad/s", 0, spun.points().back().V.angular.norm(),
+                   1e-12),
+      analytic_row("0.1 deg below atan(ρ/r): moved from 1 to 60 s", "m", 0,
+                   (held.points().back().p - after(held, 1).p).norm(), 1e-9),
+      analytic_row("1 deg above: acceleration", "m/s2", down,
+                   (rolls.points().back().V.linear.x() - after(rolls, 1).V.linear.x()) / 2, 1e-6)};
 }
 
 std::vector<ReproductionRow> step() {
@@ -150,33 +97,6 @@ std::vector<ReproductionRow> step() {
                        0.129, end(smooth).z(), 1e-3),
           analytic_row("friction 0.8: the last wheel's height above the floor (climbs)", "m", 0.229,
                        end(rough).z(), 1e-3)};
-}
-
-struct SlopeInstant {
-  double time, x, v;
-};
-/// Of an independent nonsmooth program, every solve to 1e-8. [cm], [cm/s]
-constexpr SlopeInstant kSlope[] = {{50, 244.991, 9.75564},   {100, 726.645, 9.51002},
-                                   {130, 915.659, 2.54801},  {140, 926.640, 0.01908},
-                                   {180, 923.467, -0.17777}, {200, 821.863, -10.2286},
-                                   {250, -1987.12, -102.131}};
-
-double slope_torque(double k) {
-  const double t = 0.005 * k;
-  if (t <= 50) return 0;
-  if (t <= 100) return 885;
-  if (t < 138.365) return 50 + 0.08 * k;
-  if (t <= 180) return 885;
-  if (t < 200) return 50 + 0.08 * (k - 50);
-  return 10000;
-}
-
-RoverStepper slope_rover() {
-  return {rover_b(0.02),
-          {.friction = 0.3,
-           .steering_stiffness = 15000,
-           .steering_damping = 15000,
-           .torque = slope_torque}};
 }
 
 std::vector<ReproductionRow> slope() {
@@ -217,40 +137,8 @@ std::vector<ReproductionRow> slope() {
   return rows;
 }
 
-Figure slope_figure() {
-  RoverStepper rover = slope_rover();
-  Series speed{.label = "trunk"}, rim{.label = "rim of a back wheel", .dashed = true};
-  Series reference{.label = "reference", .line = false, .markers = true};
-  for (double t = 0.5; t <= 250; t += 0.5) {
-    rover.run_to(t);
-    speed.x.push_back(t);
-    speed.y.push_back(rover.v());
-    rim.x.push_back(t);
-    rim.y.push_back(-30 * rover.wheel_rate(3));
-  }
-  for (const SlopeInstant& instant : kSlope) {
-    reference.x.push_back(instant.time);
-    reference.y.push_back(instant.v / std::cos(0.02));
-  }
-  Panel all{.title = "Slope of 0.02 rad, six phases of torque",
-            .x = {.label = "time [s]"},
-            .y = {.label = "speed downhill [cm/s]", .low = -150.0},
-            .series = {speed, rim, reference}};
-  Panel held = all;
-  held.title = "The phases before the wheels spin";
-  held.x.high = 200;
-  held.y.low = -12;
-  held.y.high = 12;
-  return {.panels = {all, held}};
-}
-
 std::vector<ReproductionRow> hold() {
-  constexpr double kHoldSlope = 0.1707233487;
-  RoverStepper rover(
-      rover_a(kHoldSlope),
-      {.friction = 0.8, .steering_stiffness = 15, .steering_damping = 15, .torque = [](double k) {
-         return 0.87072 + (k <= 6000 ? 0 : 1e-6 * k);
-       }});
+  RoverStepper rover = held_rover();
   rover.run_to(1);
   double fastest = 0;
   for (int s = 2; s <= 30; ++s) {
@@ -288,11 +176,15 @@ std::vector<ReproductionRow> hold() {
 
 std::vector<Reproduction> nonsmooth_reproductions() {
   return {
-      {"nonsmooth/block", "Block on an incline: sticks exactly below the friction angle", block},
-      {"nonsmooth/bounce", "Sphere with restitution 0.8: heights e^2n h0", bounce},
-      {"nonsmooth/step", "Rover drops and drives at a step of 0.1 m (3DROV)", step},
+      {"nonsmooth/block", "Block on an incline: sticks exactly below the friction angle", block,
+       block_figure},
+      {"nonsmooth/bounce", "Sphere with restitution 0.8: heights e^2n h0", bounce, bounce_figure},
+      {"nonsmooth/turning", "Ball with friction against rolling and spinning", turning,
+       turning_figure},
+      {"nonsmooth/step", "Rover drops and drives at a step of 0.1 m (3DROV)", step, step_figure},
       {"nonsmooth/slope", "Rover on a slope, six phases of torque (3DROV)", slope, slope_figure},
-      {"nonsmooth/hold", "Rover held on a slope by torque, then a ramp of torque", hold},
+      {"nonsmooth/hold", "Rover held on a slope by torque, then a ramp of torque", hold,
+       hold_figure},
   };
 }
 

@@ -95,7 +95,7 @@ RoverStepper::RoverStepper(const SteppedRover& rover, const SteppedRoverOptions&
       tau_(v_),
       inertia_(v_),
       contacts_(rover.wheels.size()),
-      forces_(rover.wheels.size(), Vec3::Zero()) {
+      wrenches_(rover.wheels.size()) {
   q_.segment<3>(4) = rover.height * rover.up;
   for (const int wheel : rover.wheels) {
     steering_.push_back(model_.joints()[at(model_.joints()[at(wheel)].parent)].v);
@@ -141,7 +141,7 @@ void RoverStepper::step() {
                     .friction = options_.friction,
                     .restitution = options_.restitution};
   }
-  const StepReport report = stepper_.finish(contacts_, {}, forces_, {}, q_.data(), v_.data());
+  const StepReport report = stepper_.finish(contacts_, {}, wrenches_, {}, q_.data(), v_.data());
   worst_residual_ = std::max(worst_residual_, report.cone.residual);
   unsolved_ += report.cone.solved ? 0 : 1;
   ++steps_;

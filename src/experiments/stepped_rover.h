@@ -44,7 +44,7 @@ class RoverStepper {
   double time() const;
   double x() const { return q_[4]; }  ///< of the trunk, along the slope
   double v() const { return v_[3]; }
-  double load(std::size_t wheel) const { return forces_[wheel].dot(rover_.up); }
+  double load(std::size_t wheel) const { return wrenches_[wheel].force.dot(rover_.up); }
   double wheel_rate(std::size_t wheel) const;
   double worst_residual() const { return worst_residual_; }
   double fastest() const { return v_.cwiseAbs().maxCoeff(); }  ///< of all velocities
@@ -59,7 +59,7 @@ class RoverStepper {
   MoreauJean stepper_;
   VecX q_, v_, tau_, inertia_;
   std::vector<RigidContact> contacts_;
-  std::vector<Vec3> forces_;
+  std::vector<Wrench> wrenches_;
   std::vector<int> steering_;  // velocities
   long steps_ = 0, unsolved_ = 0;
   double worst_residual_ = 0;

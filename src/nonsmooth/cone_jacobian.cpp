@@ -74,28 +74,24 @@ void ConeJacobian::fill_dense(std::span<const Mat3> E, std::span<const Mat3> D) 
     const int row = whole_.row[at(i)], b = row / 3;
     const Mat3& d = D[at(b)];
     double* const to = value_.data() + i;
-    if (cone_->block(b).kind != BlockKind::cone) {
-      for (int j = 0; j < n; ++j) {
-        to[at(j) * at(n)] = d(0, 0) * W[at(whole_.row[at(j)]) * at(rows) + at(row)];
-      }
-      to[at(i) * at(n)] += E[at(b)](0, 0);
-      ++i;
-      continue;
-    }
-    const bool is_plain = d == Mat3::Identity();
+    const int mine = rows_of(cone_->block(b).kind);
+    const bool is_plain = mine == 3 && d == Mat3::Identity();
     for (int j = 0; j < n; ++j) {
+      // Rows that a block does not use are zero.
       const double* const w = W + at(whole_.row[at(j)]) * at(rows) + row;
       double* const t = to + at(j) * at(n);
-      t[0] = w[0];
-      t[1] = w[1];
-      t[2] = w[2];
-      if (is_plain) continue;
-      for (int k = 0; k < 3; ++k) t[k] = d(k, 0) * w[0] + d(k, 1) * w[1] + d(k, 2) * w[2];
+      if (is_plain) {
+        t[0] = w[0];
+        t[1] = w[1];
+        t[2] = w[2];
+        continue;
+      }
+      for (int k = 0; k < mine; ++k) t[k] = d(k, 0) * w[0] + d(k, 1) * w[1] + d(k, 2) * w[2];
     }
-    for (int l = 0; l < 3; ++l) {
-      for (int k = 0; k < 3; ++k) to[at(i + l) * at(n) + at(k)] += E[at(b)](k, l);
+    for (int l = 0; l < mine; ++l) {
+      for (int k = 0; k < mine; ++k) to[at(i + l) * at(n) + at(k)] += E[at(b)](k, l);
     }
-    i += 3;
+    i += mine;
   }
 }
 

@@ -9,6 +9,8 @@
 namespace grouser {
 namespace {
 
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 int append(std::vector<ConeBlock>& blocks, ConeBlock block) {
   block.row = blocks.empty() ? 0 : blocks.back().row + rows_of(blocks.back().kind);
   blocks.push_back(block);
@@ -29,6 +31,9 @@ void check_block(const ConeBlock& block, std::size_t index, int row) {
   if (block.row != row) refuse("rows have a gap", field("row"), block.row, fmt::format("{}", row));
   if (block.kind == BlockKind::cone && !(block.mu >= 0 && std::isfinite(block.mu))) {
     refuse("is no coefficient of friction", field("mu"), block.mu, ">= 0 [-]");
+  }
+  if (block.kind == BlockKind::disk && !(block.upper >= 0)) {
+    refuse("is no greatest impulse", field("upper"), block.upper, ">= 0 [N s]");
   }
   if (block.kind == BlockKind::box && !(block.lower <= block.upper)) {
     refuse("is below the lower bound", field("upper"), block.upper,
@@ -106,11 +111,47 @@ double ConeMatrix::operator()(int i, int j) const {
   return value[static_cast<std::size_t>(found - column.begin())];
 }
 
+double& ConeMatrix::diagonal(int i) {
+  if (is_dense()) return value[at(i) * at(size + 1)];
+  const auto first = column.begin() + start[at(i)], last = column.begin() + start[at(i + 1)];
+  return value[static_cast<std::size_t>(std::lower_bound(first, last, i) - column.begin())];
+}
+
+void ConeMatrix::set_part(const ConeMatrix& W, std::span<const int> rows, std::vector<int>& place) {
+  const int count = static_cast<int>(rows.size());
+  if (W.is_dense()) {
+    set_dense(count);
+    for (int i = 0; i < count; ++i) {
+      const double* from = W.value.data() + at(rows[at(i)]) * at(W.size);
+      for (int j = 0; j < count; ++j) value[at(i * count + j)] = from[rows[at(j)]];
+    }
+    return;
+  }
+  place.assign(at(W.size), -1);
+  for (int i = 0; i < count; ++i) place[at(rows[at(i)])] = i;
+  size = count;
+  start.assign(1, 0);
+  column.clear();
+  value.clear();
+  for (const int row : rows) {
+    for (int k = W.start[at(row)]; k < W.start[at(row + 1)]; ++k) {
+      const int to = place[at(W.column[at(k)])];
+      if (to < 0) continue;
+      column.push_back(to);
+      value.push_back(W.value[at(k)]);
+    }
+    start.push_back(static_cast<int>(column.size()));
+  }
+}
+
 int ConeProblem::add_cone(double mu) { return append(blocks, {.kind = BlockKind::cone, .mu = mu}); }
 int ConeProblem::add_bilateral() { return append(blocks, {.kind = BlockKind::bilateral}); }
 int ConeProblem::add_unilateral() { return append(blocks, {.kind = BlockKind::unilateral}); }
 int ConeProblem::add_box(double lower, double upper) {
   return append(blocks, {.kind = BlockKind::box, .lower = lower, .upper = upper});
+}
+int ConeProblem::add_disk(double most) {
+  return append(blocks, {.kind = BlockKind::disk, .upper = most});
 }
 
 void validate(const ConeProblem& problem) {

@@ -13,16 +13,19 @@ enum class BlockKind {
   bilateral,   ///< one row: u = 0, r free
   unilateral,  ///< one row: 0 <= u ⊥ r >= 0
   box,         ///< one row: lower <= r <= upper; u = 0 inside, u >= 0 at lower, u <= 0 at upper
+  disk,        ///< two rows: |r| <= upper; u = 0 inside, u against r on the rim
 };
 
-constexpr int rows_of(BlockKind kind) { return kind == BlockKind::cone ? 3 : 1; }
+constexpr int rows_of(BlockKind kind) {
+  return kind == BlockKind::cone ? 3 : kind == BlockKind::disk ? 2 : 1;
+}
 
 struct ConeBlock {
   BlockKind kind = BlockKind::cone;
   int row = 0;       ///< first row
   double mu = 0;     ///< cone: coefficient of friction [-], >= 0
   double lower = 0;  ///< box: least impulse [N s]
-  double upper = 0;  ///< box: greatest impulse [N s], >= lower
+  double upper = 0;  ///< box, disk: greatest impulse [N s], >= lower
 };
 
 /// Symmetric matrix, all of it stored, by rows; dense or sparse. Memory is kept when it is filled anew.
@@ -41,6 +44,9 @@ struct ConeMatrix {
   /// Row `i` times x.
   double row_times(int i, const double* x) const;
   double operator()(int i, int j) const;
+  double& diagonal(int i);
+  /// Becomes those rows and columns of `W`, ascending. `place` is working memory.
+  void set_part(const ConeMatrix& W, std::span<const int> rows, std::vector<int>& place);
 };
 
 /// One-step contact problem: impulses r and velocities u = W r + q such that every block obeys its law. For
@@ -59,6 +65,7 @@ struct ConeProblem {
   int add_bilateral();
   int add_unilateral();
   int add_box(double lower, double upper);
+  int add_disk(double most);
 };
 
 /// Throws Error(input) naming the first thing wrong: sizes, order of blocks, signs, numbers that are not

@@ -8,10 +8,23 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A cone in x = (μ r_N, r_T) and y = (u_N / μ + |u_T|, u_T) is its own dual. Without friction only the
-/// first row is left.
-bool is_round(const ConeBlock& block) { return block.kind == BlockKind::cone && block.mu > 0; }
+/// first row is left. A disk is the slice x = (radius, r) of the same cone; there y = (y_0, u) with y_0 free.
+bool is_round(const ConeBlock& block) {
+  return (block.kind == BlockKind::cone && block.mu > 0) ||
+         (block.kind == BlockKind::disk && block.upper > 0);
+}
 
-Vec3 to_round(const ConeBlock& block, const double* r) { return {block.mu * r[0], r[1], r[2]}; }
+bool is_disk(const ConeBlock& block) { return block.kind == BlockKind::disk; }
+
+Vec3 to_round(const ConeBlock& block, const double* r) {
+  if (is_disk(block)) return {block.upper, r[0], r[1]};
+  return {block.mu * r[0], r[1], r[2]};
+}
+
+Vec3 change_to_round(const ConeBlock& block, const double* change) {
+  if (is_disk(block)) return {0, change[0], change[1]};
+  return to_round(block, change);
+}
 
 /// What a single row may be.
 struct Bounds {
@@ -22,6 +35,7 @@ struct Bounds {
     lower = block.kind == BlockKind::box ? block.lower : -kInfinity;
     upper = block.kind == BlockKind::box ? block.upper : kInfinity;
     if (block.kind == BlockKind::unilateral || block.kind == BlockKind::cone) lower = 0;
+    if (is_disk(block)) lower = upper = 0;  // else it is round
   }
   bool has_lower() const { return std::isfinite(lower); }
   bool has_upper() const { return std::isfinite(upper); }
@@ -33,6 +47,12 @@ Mat3 product_by(const Vec3& x) {
   Mat3 L;
   L << x[0], x[1], x[2], x[1], x[0], 0, x[2], 0, x[0];
   return L;
+}
+
+/// x ∘ y = c linearised is E dr + D du = c once the change of y_0 is eliminated; this is what is left of c.
+Vec3 without_first(const Vec3& x, const Vec3& c) {
+  const Vec2 rest = c.tail<2>() - c[0] / x[0] * x.tail<2>();
+  return {rest[0], rest[1], 0};
 }
 
 /// Largest a for which x + a d stays in the cone |x_T| <= x_0.
@@ -74,7 +94,7 @@ void InteriorPoint::begin(const ScaledCone& cone, const double* r) {
     double* const mine = r_.data() + 3 * b;
     double* const y = y_.data() + 3 * b;
     if (is_round(cone.block(b))) {
-      mine[0] = typical / cone.block(b).mu;
+      if (!is_disk(cone.block(b))) mine[0] = typical / cone.block(b).mu;
       y[0] = typical;
       continue;
     }
@@ -122,6 +142,19 @@ void InteriorPoint::linearize(const ScaledCone& cone, double share) {
     const double* const u = u_.data() + 3 * b;
     const Eigen::Map<const Vec3> y(y_.data() + 3 * b);
     Mat3 &E = rest_[at(b)], &D = slope_[at(b)];
+    if (is_round(block) && is_disk(block)) {
+      const Vec3 x = to_round(block, mine);
+      const double weight = 1 / (x[0] + y[0]);
+      Eigen::Map<Vec3>(error_.data() + 3 * b) = Vec3(0, u[0] - y[1], u[1] - y[2]);
+      E.setIdentity();
+      D.setZero();
+      const auto reduced = [&](const Vec3& z, const Vec2& by) -> Eigen::Matrix2d {
+        return weight * (z[0] * Eigen::Matrix2d::Identity() - x.tail<2>() / x[0] * by.transpose());
+      };
+      E.topLeftCorner<2, 2>() = reduced(y, y.tail<2>());
+      D.topLeftCorner<2, 2>() = reduced(x, x.tail<2>());
+      continue;
+    }
     if (is_round(block)) {
       const double speed = std::sqrt(u[1] * u[1] + u[2] * u[2]);
       const double part = speed > 0 ? share / speed : 0;
@@ -159,6 +192,7 @@ void InteriorPoint::find_direction(const ScaledCone& cone, double product) {
     if (is_round(block)) {
       const Vec3 x = to_round(block, mine);
       right = (Vec3(product, 0, 0) - product_by(x) * (y + error)) / (x[0] + y[0]);
+      if (is_disk(block)) right = without_first(x, right);
       continue;
     }
     const Bounds bounds(block);
@@ -173,6 +207,15 @@ void InteriorPoint::find_direction(const ScaledCone& cone, double product) {
     const double change = r_change_[at(3 * b)];
     double* const y = y_.data() + 3 * b;
     double* const y_change = y_change_.data() + 3 * b;
+    if (is_round(cone.block(b)) && is_disk(cone.block(b))) {
+      const Vec3 x = to_round(cone.block(b), mine);
+      const Vec3 dx = change_to_round(cone.block(b), r_change_.data() + 3 * b);
+      const Vec3 du = cone.row_times(b, r_change_.data());
+      for (int k = 0; k < 2; ++k) y_change[k + 1] = du[k] + error_[at(3 * b + k + 1)];
+      const double lacks = product - x.dot(Vec3(y[0], y[1], y[2])) - dx[1] * y[1] - dx[2] * y[2];
+      y_change[0] = (lacks - x[1] * y_change[1] - x[2] * y_change[2]) / x[0];
+      continue;
+    }
     if (is_round(cone.block(b))) {
       Eigen::Map<Vec3> result(y_change);
       result = y_by_u_[at(b)] * cone.row_times(b, r_change_.data());
@@ -199,7 +242,7 @@ double InteriorPoint::reach_of_change(const ScaledCone& cone) const {
     const double* const y = y_.data() + 3 * b;
     const double* const y_change = y_change_.data() + 3 * b;
     if (is_round(cone.block(b))) {
-      const Vec3 x = to_round(cone.block(b), mine), dx = to_round(cone.block(b), change);
+      const Vec3 x = to_round(cone.block(b), mine), dx = change_to_round(cone.block(b), change);
       result =
           std::min({result, reach(x, dx),
                     reach(Vec3(y[0], y[1], y[2]), Vec3(y_change[0], y_change[1], y_change[2]))});

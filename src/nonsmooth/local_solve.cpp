@@ -78,4 +78,12 @@ Vec3 solve_one_cone(const Mat3& W, const Vec3& q, double mu) {
           y * sliding.r[0] + x * sliding.r[1]};
 }
 
+/// A contact whose normal impulse is the radius whatever happens, with friction 1.
+Vec3 solve_one_disk(const Mat3& W, const Vec3& q, double radius) {
+  Mat3 contact = Mat3::Identity();
+  contact.bottomRightCorner<2, 2>() = W.topLeftCorner<2, 2>();
+  const Vec3 r = solve_one_cone(contact, Vec3(-radius, q[0], q[1]), 1);
+  return {r[1], r[2], 0};
+}
+
 }  // namespace grouser

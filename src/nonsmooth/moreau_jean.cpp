@@ -22,42 +22,6 @@ bool has_stop(const Model& model, int dof) {
          (std::isfinite(law.lower) || std::isfinite(law.upper));
 }
 
-double& diagonal(ConeMatrix& W, int row) {
-  if (W.is_dense()) return W.value[at(row) * at(W.size + 1)];
-  const auto begin = W.column.begin() + W.start[at(row)],
-             end = W.column.begin() + W.start[at(row + 1)];
-  return W.value[at(static_cast<int>(std::lower_bound(begin, end, row) - W.column.begin()))];
-}
-
-/// The rows and columns listed, ascending.
-void take_rows(const ConeMatrix& W, std::span<const int> rows, std::vector<int>& place,
-               ConeMatrix& out) {
-  const int count = static_cast<int>(rows.size());
-  if (W.is_dense()) {
-    out.set_dense(count);
-    for (int i = 0; i < count; ++i) {
-      const double* from = W.value.data() + at(rows[at(i)]) * at(W.size);
-      for (int j = 0; j < count; ++j) out.value[at(i * count + j)] = from[rows[at(j)]];
-    }
-    return;
-  }
-  place.assign(at(W.size), -1);
-  for (int i = 0; i < count; ++i) place[at(rows[at(i)])] = i;
-  out.size = count;
-  out.start.assign(1, 0);
-  out.column.clear();
-  out.value.clear();
-  for (const int row : rows) {
-    for (int k = W.start[at(row)]; k < W.start[at(row + 1)]; ++k) {
-      const int column = place[at(W.column[at(k)])];
-      if (column < 0) continue;
-      out.column.push_back(column);
-      out.value.push_back(W.value[at(k)]);
-    }
-    out.start.push_back(static_cast<int>(out.column.size()));
-  }
-}
-
 }  // namespace
 
 MoreauJean::MoreauJean(const Model& model, const MoreauJeanOptions& options)
@@ -138,6 +102,7 @@ const Kinematics& MoreauJean::free_end() {
 
 void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
   axes_.clear();
+  points_.clear();
   for (const RigidContact& contact : contacts) {
     // Back to where the bodies are midway; half way between both if both move, so that action and
     // reaction have one line.
@@ -151,6 +116,7 @@ void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
       p_W += way_back(contact.body_a != kWorld ? contact.body_a : contact.body_b);
     }
     axes_.push_back(contact_axes(contact.normal));
+    points_.push_back(p_W);
     rows_.add_contact(contact.body_a, contact.body_b, p_W, axes_.back());
     problem_.add_cone(contact.friction);
   }
@@ -207,6 +173,11 @@ void MoreauJean::set_velocities(std::span<const RigidContact> contacts,
     problem_.q[at(row + 2)] = u[2];
     ++block;
   }
+  for (std::size_t t = 0; t < turning_.size(); ++t, ++block) {
+    const ConeBlock& turning = problem_.blocks[at(block)];
+    const Vec3 u = rows_.velocity(block, v_free_.data());
+    for (int k = 0; k < rows_of(turning.kind); ++k) problem_.q[at(turning.row + k)] = u[k];
+  }
   for (const StiffForce& force : stiff_) {
     const double change =
         rows_.velocity(block, v_free_.data())[0] - rows_.velocity(block, v_guess_.data())[0];
@@ -224,13 +195,21 @@ void MoreauJean::set_velocities(std::span<const RigidContact> contacts,
   }
 }
 
-void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double> efforts) {
+void MoreauJean::warm_start(std::span<const Wrench> wrenches, std::span<const double> efforts) {
   r_.assign(at(problem_.rows()), 0);
   std::size_t row = 0;
-  for (std::size_t c = 0; c < forces.size(); ++c, row += 3) {
-    r_[row] = h_ * std::max(0.0, axes_[c].normal.dot(forces[c]));
-    r_[row + 1] = h_ * axes_[c].first.dot(forces[c]);
-    r_[row + 2] = h_ * axes_[c].second.dot(forces[c]);
+  for (std::size_t c = 0; c < wrenches.size(); ++c, row += 3) {
+    const Vec3& force = wrenches[c].force;
+    r_[row] = h_ * std::max(0.0, axes_[c].normal.dot(force));
+    r_[row + 1] = h_ * axes_[c].first.dot(force);
+    r_[row + 2] = h_ * axes_[c].second.dot(force);
+  }
+  for (std::size_t t = 0; t < turning_.size(); ++t) {
+    Vec3 torque = Vec3::Zero();
+    for (std::size_t c = turning_[t].first; c < turning_[t].last; ++c) torque += wrenches[c].torque;
+    for (int k = 0; k < rows_of(problem_.blocks[axes_.size() + t].kind); ++k) {
+      r_[row++] = h_ * turning_axis(t, k).dot(torque);
+    }
   }
   row += stiff_.size();
   for (const double effort : efforts) r_[row++] = h_ * effort;
@@ -239,25 +218,37 @@ void MoreauJean::warm_start(std::span<const Vec3> forces, std::span<const double
 /// Contacts give way a little as their force changes, u = -ε λ (r - r⁻), λ the mean of the block's W: springs of
 /// m/(ε h²), far stiffer than any body, that remember their force. How redundant contacts share a load then
 /// follows from how they shared it before; without it rounding decides, and loads jump. What rests does not creep.
-void MoreauJean::make_elastic(std::size_t contacts) {
-  for (std::size_t c = 0; c < contacts; ++c) {
-    const int row = problem_.blocks[c].row;
+void MoreauJean::make_elastic() {
+  for (std::size_t b = 0; b < axes_.size() + turning_.size(); ++b) {
+    const int row = problem_.blocks[b].row, rows = rows_of(problem_.blocks[b].kind);
     double sum = 0;
-    for (int k = 0; k < 3; ++k) sum += diagonal(problem_.W, row + k);
-    const double yield = kElastic * sum / 3;
-    for (int k = 0; k < 3; ++k) {
-      diagonal(problem_.W, row + k) += yield;
+    for (int k = 0; k < rows; ++k) sum += problem_.W.diagonal(row + k);
+    const double yield = kElastic * sum / rows;
+    for (int k = 0; k < rows; ++k) {
+      problem_.W.diagonal(row + k) += yield;
       problem_.q[at(row + k)] -= yield * r_[at(row + k)];
     }
   }
 }
 
-void MoreauJean::read_impulses(std::span<Vec3> forces, std::span<double> efforts) const {
+void MoreauJean::read_impulses(std::span<Wrench> wrenches, std::span<double> efforts) const {
   std::size_t row = 0;
-  for (std::size_t c = 0; c < forces.size(); ++c, row += 3) {
-    forces[c] =
+  for (std::size_t c = 0; c < wrenches.size(); ++c, row += 3) {
+    wrenches[c].torque.setZero();
+    wrenches[c].force =
         (r_[row] * axes_[c].normal + r_[row + 1] * axes_[c].first + r_[row + 2] * axes_[c].second) /
         h_;
+  }
+  for (std::size_t t = 0; t < turning_.size(); ++t) {
+    Vec3 torque = Vec3::Zero();
+    for (int k = 0; k < rows_of(problem_.blocks[axes_.size() + t].kind); ++k) {
+      torque += r_[row++] / h_ * turning_axis(t, k);
+    }
+    const double all = pressed(turning_[t]);
+    if (all == 0) continue;
+    for (std::size_t c = turning_[t].first; c < turning_[t].last; ++c) {
+      wrenches[c].torque += std::max(0.0, r_[3 * c]) / all * torque;
+    }
   }
   row += stiff_.size();
   for (double& effort : efforts) effort = r_[row++] / h_;
@@ -274,28 +265,30 @@ ConeOptions MoreauJean::cone_options() const {
 }
 
 StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
-                              std::span<const JointDrive> drives, std::span<Vec3> contact_forces,
-                              std::span<double> drive_efforts, double* q, double* v) {
+                              std::span<const JointDrive> drives,
+                              std::span<Wrench> contact_wrenches, std::span<double> drive_efforts,
+                              double* q, double* v) {
   StepReport report;
   problem_.clear_blocks();
   add_contacts(contacts);
+  add_turning(contacts);
   add_stiff_forces();
   add_joints(drives);
   v_end_ = v_free_;
   if (!problem_.blocks.empty()) {
     rows_.fill(problem_.W);
-    std::size_t block = contacts.size();
+    std::size_t block = contacts.size() + turning_.size();
     const auto soften = [&](double slope) {
-      diagonal(problem_.W, problem_.blocks[block++].row) += 1 / slope;
+      problem_.W.diagonal(problem_.blocks[block++].row) += 1 / slope;
     };
     for (const StiffForce& force : stiff_) soften(force.slope);
     for (const JointDrive& drive : drives) soften(h_ * drive.gain);
     set_velocities(contacts, drives);
-    warm_start(contact_forces, drive_efforts);
-    make_elastic(contacts.size());
-    report.cone = solver_.solve(problem_, cone_options(), r_);
+    warm_start(contact_wrenches, drive_efforts);
+    make_elastic();
+    report.cone = solve();
     rows_.add_velocity(r_.data(), v_end_.data());
-    read_impulses(contact_forces, drive_efforts);
+    read_impulses(contact_wrenches, drive_efforts);
   } else {
     report.cone.solved = true;
   }
@@ -330,7 +323,7 @@ void MoreauJean::correct_positions(std::span<const RigidContact> contacts, StepR
   block = static_cast<int>(problem_.blocks.size() - stops_.size());
   for (const Stop& stop : stops_) look(block++, stop.gap);
   if (report.overlap <= kOverlap) return;
-  take_rows(problem_.W, normal_rows_, place_, overlap_.W);
+  overlap_.W.set_part(problem_.W, normal_rows_, place_);
   r_overlap_.assign(normal_rows_.size(), 0);
   report.corrected = true;
   report.position = solver_.solve(overlap_, options_.cone, r_overlap_);

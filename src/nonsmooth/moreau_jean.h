@@ -18,6 +18,8 @@ struct RigidContact {
   double gap = 0;               ///< there, along the normal; negative if they overlap [m]
   double friction = 0;          ///< μ [-], >= 0
   double restitution = 0;       ///< e of Newton's law of impact [-], 0 ... 1
+  double rolling = 0;           ///< greatest torque about the tangents over normal force [m], >= 0
+  double spinning = 0;          ///< greatest torque about the normal over normal force [m], >= 0
 };
 
 /// A servo: effort = gain · (target - v⁺) as far as the limit lets it.
@@ -98,11 +100,11 @@ class MoreauJean {
   /// Found when first asked for: without contacts nobody needs it.
   const Kinematics& free_end();
 
-  /// `forces` [N], [N m]: in: of contacts those of the step before, zero if new; of drives what is likely; out: those
-  /// of this step. Of each contact along W's axes, of each drive its effort. Friction and end stops of joints
-  /// begin from zero.
+  /// Forces [N], [N m]: in: of contacts those of the step before, zero if new; of drives what is likely; out: those
+  /// of this step. Of each contact on the first body at its point, axes of W; of each drive its effort. Friction
+  /// and end stops of joints begin from zero.
   StepReport finish(std::span<const RigidContact> contacts, std::span<const JointDrive> drives,
-                    std::span<Vec3> contact_forces, std::span<double> drive_efforts, double* q,
+                    std::span<Wrench> contact_wrenches, std::span<double> drive_efforts, double* q,
                     double* v);
 
  private:
@@ -112,15 +114,27 @@ class MoreauJean {
     double gap = 0;   // at the end of the free motion
   };
 
+  /// Friction against turning: a disk or box that is as large as its contacts are pressed. Contacts of two bodies
+  /// that follow each other and have one normal have it together, as they turn together.
+  struct Turning {
+    std::size_t first = 0, last = 0;  // its contacts are first ... last - 1
+    double length = 0;                // over normal force [m]
+  };
+
   void add_contacts(std::span<const RigidContact> contacts);
+  void add_turning(std::span<const RigidContact> contacts);
   void add_stiff_forces();
   void add_joints(std::span<const JointDrive> drives);
   void set_velocities(std::span<const RigidContact> contacts, std::span<const JointDrive> drives);
   double least_velocity(int block, double gap, double restitution) const;
-  void warm_start(std::span<const Vec3> forces, std::span<const double> efforts);
-  void make_elastic(std::size_t contacts);
+  void warm_start(std::span<const Wrench> wrenches, std::span<const double> efforts);
+  void make_elastic();
   ConeOptions cone_options() const;
-  void read_impulses(std::span<Vec3> forces, std::span<double> efforts) const;
+  double pressed(const Turning& turning) const;
+  void limit_turning();
+  ConeReport solve();
+  void read_impulses(std::span<Wrench> wrenches, std::span<double> efforts) const;
+  Vec3 turning_axis(std::size_t turning, int row) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
   double end_gap(int block, double gap) const;
 
@@ -135,6 +149,8 @@ class MoreauJean {
   LoopEquations loops_;
   VelocityRows rows_;
   std::vector<ContactAxes> axes_;
+  std::vector<Vec3> points_;  // of contacts, midway
+  std::vector<Turning> turning_;
   std::vector<StiffForce> stiff_;
   std::vector<Stop> stops_;
   std::vector<int> rubbing_;  // velocities with dry friction

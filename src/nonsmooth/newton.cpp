@@ -5,10 +5,28 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// The nearest point to x of a disk, x being `size` > radius from its middle, and the derivative.
+Vec2 pull_to_rim(const Vec2& x, double size, double radius, Eigen::Ref<Eigen::Matrix2d> D) {
+  const double shrink = radius / size;
+  const Vec2 t = x / size;
+  D = shrink * (Eigen::Matrix2d::Identity() - t * t.transpose());
+  return shrink * x;
+}
+
 /// P(x) of Alart and Curnier and its derivative D, for x = r - u.
 Vec3 project_with_slope(const ConeBlock& block, const Vec3& x, Mat3& D) {
   D.setZero();
   Vec3 p = Vec3::Zero();
+  if (block.kind == BlockKind::disk) {
+    const double size = std::sqrt(x[0] * x[0] + x[1] * x[1]);
+    if (size < block.upper) {
+      D.topLeftCorner<2, 2>().setIdentity();
+      p.head<2>() = x.head<2>();
+    } else if (size > 0) {
+      p.head<2>() = pull_to_rim(x.head<2>(), size, block.upper, D.topLeftCorner<2, 2>());
+    }
+    return p;
+  }
   if (block.kind != BlockKind::cone) {
     p[0] = project_scalar(x[0], block);
     D(0, 0) = p[0] == x[0] ? 1 : 0;
@@ -20,12 +38,9 @@ Vec3 project_with_slope(const ConeBlock& block, const Vec3& x, Mat3& D) {
     D.setIdentity();
     return x;
   }
-  const double shrink = radius / size;
-  const Vec2 t = x.tail<2>() / size;
   D(0, 0) = 1;
-  D.block<2, 1>(1, 0) = block.mu * t;
-  D.bottomRightCorner<2, 2>() = shrink * (Eigen::Matrix2d::Identity() - t * t.transpose());
-  p << x[0], shrink * x.tail<2>();
+  D.block<2, 1>(1, 0) = block.mu / size * x.tail<2>();
+  p << x[0], pull_to_rim(x.tail<2>(), size, radius, D.bottomRightCorner<2, 2>());
   return p;
 }
 
@@ -97,7 +112,7 @@ bool Newton::find_direction() {
   bool any_left_out = false;
   for (int b = 0; b < cone_->size(); ++b) {
     Eigen::Map<Vec3> direction(direction_.data() + 3 * b);
-    active_[at(b)] = slope_[at(b)](0, 0) > 0;
+    active_[at(b)] = slope_[at(b)](0, 0) > 0 || slope_[at(b)](1, 1) > 0;
     rest_[at(b)] = Mat3::Identity() - (1 - kRegular - alpha_) * slope_[at(b)];
     direction.setZero();
     if (!active_[at(b)]) direction = -Eigen::Map<const Vec3>(F_.data() + 3 * b);

@@ -12,6 +12,8 @@ void relax(const ScaledCone& cone, int b, double* r) {
   const Vec3 q = cone.free_velocity(b) + cone.row_times(b, r) - W * impulse;
   if (block.kind == BlockKind::cone) {
     impulse = solve_one_cone(W, q, block.mu);
+  } else if (block.kind == BlockKind::disk) {
+    impulse = solve_one_disk(W, q, block.upper);
   } else {
     impulse[0] = solve_one_row(block, W(0, 0), q[0]);
   }

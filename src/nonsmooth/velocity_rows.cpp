@@ -191,6 +191,12 @@ void VelocityRows::add_contact(int a, int b, const Vec3& p_W, const ContactAxes&
   });
 }
 
+void VelocityRows::add_rolling(int a, int b, const Vec3& p_W, const ContactAxes& axes) {
+  add_block(a, b, p_W, 2, [&](const Twist& twist) {
+    return Lane4{axes.first.dot(twist.angular), axes.second.dot(twist.angular), 0, 0};
+  });
+}
+
 void VelocityRows::add_load(int a, int b, const Vec3& p_W, const Wrench& load) {
   add_block(a, b, p_W, 1, [&](const Twist& twist) {
     return Lane4{load.torque.dot(twist.angular) + load.force.dot(twist.linear), 0, 0, 0};

@@ -33,6 +33,8 @@ class VelocityRows {
 
   /// Velocity of body a against body b at the point p_W, in the axes; either body may be kWorld.
   void add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes);
+  /// Two rows: angular velocity of body a against body b along the tangents.
+  void add_rolling(int a, int b, const Vec3& p_W, const ContactAxes& axes);
   /// One row: the power of `load`, a wrench at p_W (axes of W), on that velocity.
   void add_load(int a, int b, const Vec3& p_W, const Wrench& load);
   /// Rate of a joint coordinate, times a sign.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kPath = "/state/contacts";
 constexpr const char* kPointsPath = "/state/contact_points";
-constexpr std::size_t kPerTouch = 5, kPerPoint = 11;
+constexpr std::size_t kPerTouch = 5, kPerPoint = 14;
 constexpr std::size_t kMostPoints = 1u << 20;  // of one pair: far more than there ever are
 
 std::int32_t whole(double number, std::size_t end) {
@@ -53,9 +53,10 @@ std::vector<PressedPoint> read_points(hid_t file, const BbccScene& scene) {
     PressedPoint point{.pair = read_pair(numbers.data() + k, scene),
                        .point = whole(numbers[k + 4], kMostPoints),
                        .p_W = Vec3(numbers[k + 5], numbers[k + 6], numbers[k + 7]),
-                       .force = Vec3(numbers[k + 8], numbers[k + 9], numbers[k + 10])};
+                       .force = Vec3(numbers[k + 8], numbers[k + 9], numbers[k + 10]),
+                       .torque = Vec3(numbers[k + 11], numbers[k + 12], numbers[k + 13])};
     const auto key = [](const PressedPoint& p) { return std::tie(p.pair, p.point); };
-    if (!point.p_W.allFinite() || !point.force.allFinite() ||
+    if (!point.p_W.allFinite() || !point.force.allFinite() || !point.torque.allFinite() ||
         (!points.empty() && !(key(points.back()) < key(point)))) {
       throw h5::Failure("its contacts are damaged: a force or the order makes no sense");
     }
@@ -77,6 +78,7 @@ void write_contacts(hid_t file, const BbccState& state) {
     points.push_back(point.point);
     points.insert(points.end(), point.p_W.begin(), point.p_W.end());
     points.insert(points.end(), point.force.begin(), point.force.end());
+    points.insert(points.end(), point.torque.begin(), point.torque.end());
   }
   h5::write_vector(file, kPath, touches);
   h5::write_vector(file, kPointsPath, points);

@@ -13,7 +13,17 @@ constexpr Range kPoisson{-0.99, 0.5, false, "-"};
 constexpr Range kRestitution{0, 1, false, "-"};
 constexpr Range kGrousers{1, 1000, false, "-"};
 
-Material read_material(MapReader& entry) {
+/// Compliant contact has no law for it.
+double read_turning_friction(MapReader& map, std::string_view key, const SceneData& scene) {
+  constexpr Range kLength{0, 1, false, "m", "a torque over a force: millimetres for most wheels"};
+  const double length = map.number(key, kLength, 0.0);
+  if (length > 0 && scene.settings.integrator.method != IntegrationMethod::moreau_jean) {
+    map.refuse(key, "belongs to rigid bodies: needs 'integrator: {method: moreau_jean}'");
+  }
+  return length;
+}
+
+Material read_material(MapReader& entry, const SceneData& scene) {
   Material material;
   const YamlValue* value = entry.find("material");
   if (value == nullptr) return material;
@@ -22,6 +32,8 @@ Material read_material(MapReader& entry) {
   material.poisson = map.number("poisson", kPoisson, material.poisson);
   material.restitution = map.number("restitution", kRestitution, material.restitution);
   read_friction(map, material);
+  material.rolling_friction = read_turning_friction(map, "rolling_friction", scene);
+  material.spinning_friction = read_turning_friction(map, "spinning_friction", scene);
   map.finish();
   return material;
 }
@@ -53,7 +65,7 @@ void read_body_contact(MapReader& map, const std::filesystem::path& folder, Scen
   } else if (subject) {
     map.refuse("shape", "is that of the terrain already");
   }
-  contact.material = read_material(map);
+  contact.material = read_material(map, scene);
   map.finish();
   if (contact.subject == BodyContactData::Subject::rocks) {
     add_rocks(contact, scene, scene.body_contacts);

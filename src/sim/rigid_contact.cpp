@@ -51,6 +51,14 @@ std::span<const int> spanning_points(const BbccContact& contact,
   return {out.data(), kept};
 }
 
+/// Free motion leads deep into each other, and the middle of that is no place where bodies touch: a wheel would roll
+/// on too small a radius. On the surface of the body that moves; if both do, the middle.
+Vec3 pressed_place(const ContactPoint& point, int a, int b) {
+  if (b == kWorld) return point.p - 0.5 * point.depth * point.normal;
+  if (a == kWorld) return point.p + 0.5 * point.depth * point.normal;
+  return point.p;
+}
+
 }  // namespace
 
 void find_rigid_contacts(const World& world, const Kinematics& kinematics, double margin,
@@ -66,7 +74,7 @@ void find_rigid_contacts(const World& world, const Kinematics& kinematics, doubl
   const BbccForce& found = bbcc_force(scene, scratch.X_WE, scratch.V_WE, kNothing, *scratch.bbcc);
   out.contacts.clear();
   out.points.clear();
-  out.forces.clear();
+  out.wrenches.clear();
   const int elements = static_cast<int>(scene.elements().size());
   const auto body_of = [&](int e) { return e < elements ? scene.elements()[at(e)].body : kWorld; };
   for (const BbccContact& contact : found.contacts) {
@@ -74,17 +82,20 @@ void find_rigid_contacts(const World& world, const Kinematics& kinematics, doubl
     std::array<int, kMostPoints> numbers{};
     for (const int number : spanning_points(contact, numbers)) {
       const ContactPoint& point = contact.points[at(number)];
-      out.contacts.push_back({.body_a = body_of(contact.pair.a),
-                              .body_b = body_of(contact.pair.b),
-                              .p_W = point.p,
+      const int a = body_of(contact.pair.a), b = body_of(contact.pair.b);
+      out.contacts.push_back({.body_a = a,
+                              .body_b = b,
+                              .p_W = pressed_place(point, a, b),
                               .normal = point.normal,
                               .gap = margin - point.depth,
                               .friction = materials.friction.sliding,
-                              .restitution = materials.restitution});
-      out.points.push_back({.pair = contact.pair, .point = number, .p_W = point.p});
+                              .restitution = materials.restitution,
+                              .rolling = materials.rolling,
+                              .spinning = materials.spinning});
+      out.points.push_back({.pair = contact.pair, .point = number, .p_W = out.contacts.back().p_W});
       const auto known = std::ranges::lower_bound(last, key(out.points.back()), {}, key);
       const bool is_known = known != last.end() && key(*known) == key(out.points.back());
-      out.forces.push_back(is_known ? known->force : Vec3::Zero());
+      out.wrenches.push_back(is_known ? Wrench{known->torque, known->force} : Wrench{});
     }
   }
 }
@@ -103,14 +114,14 @@ Vec3 pressed_force(const World& world, int body, std::span<const PressedPoint> p
 void add_pressed_wrenches(const World& world, const Kinematics& kinematics,
                           std::span<const PressedPoint> points, std::span<Wrench> wrenches) {
   const std::span<const ContactElement> elements = world.body_contacts->elements();
-  const auto add = [&](int e, const Vec3& p_W, const Vec3& force) {
+  const auto add = [&](int e, const Vec3& p_W, const Wrench& at_point) {
     if (at(e) >= elements.size() || elements[at(e)].body == kWorld) return;
     const std::size_t body = at(elements[at(e)].body);
-    wrenches[body] += Wrench{(p_W - kinematics.X_WB[body].p).cross(force), force};
+    wrenches[body] += at_point.shifted(kinematics.X_WB[body].p - p_W);
   };
   for (const PressedPoint& point : points) {
-    add(point.pair.a, point.p_W, point.force);
-    add(point.pair.b, point.p_W, -point.force);
+    add(point.pair.a, point.p_W, {point.torque, point.force});
+    add(point.pair.b, point.p_W, {-point.torque, -point.force});
   }
 }
 

@@ -12,7 +12,7 @@ namespace grouser {
 struct RigidContacts {
   std::vector<RigidContact> contacts;
   std::vector<PressedPoint> points;  ///< of the same contacts
-  std::vector<Vec3> forces;          ///< of the same contacts, on the first body [N]
+  std::vector<Wrench> wrenches;      ///< of the same contacts, on the first body at the point
 };
 
 /// Where bodies overlap at the poses given. They rest when they overlap by `margin` [m]. At most four points

@@ -88,7 +88,8 @@ void TimeStepping::step(double stop) {
     report = take(h, guess_.data(), q, v);
   }
   for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
-    contacts_.points[c].force = contacts_.forces[c];
+    contacts_.points[c].force = contacts_.wrenches[c].force;
+    contacts_.points[c].torque = contacts_.wrenches[c].torque;
   }
   ode_.project(last ? stop : time_ + h, q);
   note(report);
@@ -129,7 +130,7 @@ StepReport TimeStepping::move(double h, double* q, double* v) {
     find_rigid_contacts(world_, moreau_jean_.free_end(), world_.settings.integrator.margin,
                         committed_.contacts.points, scratch_.contacts, contacts_);
   }
-  return moreau_jean_.finish(contacts_.contacts, drives_, contacts_.forces, efforts_, q, v);
+  return moreau_jean_.finish(contacts_.contacts, drives_, contacts_.wrenches, efforts_, q, v);
 }
 
 /// Servos that are linear belong to the smooth forces, the others to the problem.

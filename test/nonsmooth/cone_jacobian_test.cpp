@@ -103,6 +103,7 @@ TEST(ConeJacobian, SmallBlocksAmongContacts) {
       problem.add_cone(0.5);
       if (k % 3 == 0) problem.add_bilateral();
       if (k % 4 == 0) problem.add_box(-1, 1);
+      if (k % 5 == 0) problem.add_disk(1);
     }
     const int n = problem.blocks.back().row + rows_of(problem.blocks.back().kind);
     problem.W.set_dense(n);

@@ -60,6 +60,29 @@ TEST(ConeProblem, ResidualDoesNotDependOnUnits) {
   EXPECT_NEAR(cone_residual(problem, r) / first, 1, 1e-13);
 }
 
+TEST(ConeProblem, NobodyPullsWithoutFriction) {
+  ConeProblem problem;
+  problem.add_cone(0);
+  problem.W.set_dense(3);
+  problem.W.dense().diagonal().setConstant(2);
+  problem.q = {1, 0, 0};  // parts; r = -0.5 would hold it
+  EXPECT_NEAR(cone_residual(problem, std::vector<double>{-0.5, 0, 0}), 1, 1e-15);
+  EXPECT_EQ(cone_residual(problem, std::vector<double>{0, 0, 0}), 0);
+}
+
+TEST(ConeProblem, ResidualOfADiskByHand) {
+  ConeProblem problem;
+  problem.add_disk(0.5);
+  problem.W.set_dense(2);
+  problem.W.dense().diagonal().setConstant(2);
+  problem.q = {3, 4};
+  // r = -u / 2 = (-1.5, -2) is pulled to the rim, (-0.3, -0.4): λ · 0.5 over |q|.
+  EXPECT_NEAR(cone_residual(problem, std::vector<double>{0, 0}), 2 * 0.5 / 5, 1e-15);
+  EXPECT_NEAR(cone_residual(problem, std::vector<double>{-0.3, -0.4}), 0, 1e-15);
+  problem.blocks[0].upper = 3;  // enough to stop it
+  EXPECT_NEAR(cone_residual(problem, std::vector<double>{-1.5, -2}), 0, 1e-15);
+}
+
 std::string error_of(const ConeProblem& problem) {
   try {
     validate(problem);
@@ -76,6 +99,9 @@ TEST(ConeProblem, ValidateNamesWhatIsWrong) {
   EXPECT_THAT(error_of(problem), HasSubstr("blocks[0].mu"));
   problem = five_blocks();
   problem.blocks[3].upper = -2;
+  EXPECT_THAT(error_of(problem), HasSubstr("blocks[3].upper"));
+  problem = five_blocks();
+  problem.blocks[3] = {.kind = BlockKind::disk, .row = 5, .upper = -1};
   EXPECT_THAT(error_of(problem), HasSubstr("blocks[3].upper"));
   problem = five_blocks();
   problem.blocks[2].row = 5;

@@ -26,6 +26,7 @@ void BbccState::hash(Hasher& hasher) const {
     hasher.u64(static_cast<std::uint64_t>(point.point));
     for (const double x : point.p_W) hasher.f64(x);
     for (const double x : point.force) hasher.f64(x);
+    for (const double x : point.torque) hasher.f64(x);
   }
 }
 

@@ -25,12 +25,14 @@ struct BbccTouch {
   friend bool operator==(const BbccTouch&, const BbccTouch&) = default;
 };
 
-/// A point of contact of rigid bodies, and the force there over the last step: what the next begins with.
+/// A point of contact of rigid bodies, and the load there over the last step: what the next begins with.
 struct PressedPoint {
   PartPair pair;
   std::int32_t point = 0;     ///< number among those of the pair
   Vec3 p_W = Vec3::Zero();    ///< [m]
   Vec3 force = Vec3::Zero();  ///< on the first part, axes of W [N]
+  Vec3 torque =
+      Vec3::Zero();  ///< on the first part, about the point, of friction against turning [N m]
 
   friend bool operator==(const PressedPoint&, const PressedPoint&) = default;
 };

@@ -11,6 +11,8 @@ void check(const Material& m, const std::string& place, IssueList& issues) {
   checks.demand(m.restitution >= 0 && m.restitution <= 1, "restitution", m.restitution,
                 "0 ... 1 [-]");
   checks.friction(m);
+  checks.demand(m.rolling_friction >= 0, "rolling_friction", m.rolling_friction, ">= 0 [m]");
+  checks.demand(m.spinning_friction >= 0, "spinning_friction", m.spinning_friction, ">= 0 [m]");
 }
 
 void check(const Material& material, const std::string& place) {
@@ -26,6 +28,8 @@ MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b) {
   pair.restitution = harmonic_mean(a.restitution, b.restitution);
   pair.friction = friction_of(a, b);
   pair.friction.spin = spin_coefficient(laws);
+  pair.rolling = a.rolling_friction + b.rolling_friction;
+  pair.spinning = a.spinning_friction + b.spinning_friction;
   return pair;
 }
 

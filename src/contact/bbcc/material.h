@@ -16,6 +16,9 @@ struct Material {
   double friction = 0.5;     ///< μ [-], >= 0
   double dead_band = 0.01;   ///< v_d, speed below which friction gives way [m/s], > 0
   std::optional<Stiction> stiction;
+  double rolling_friction =
+      0;  ///< torque against rolling over normal force [m], >= 0; of rigid bodies
+  double spinning_friction = 0;  ///< the same about the normal [m], >= 0
 
   friend bool operator==(const Material&, const Material&) = default;
 };
@@ -32,9 +35,12 @@ struct MaterialPair {
   double dissipation_number = 0;  ///< d δ̇⁻ [-]
   double restitution = 0;         ///< e of rigid bodies, which need no least one [-]
   FrictionLaw friction;
+  double rolling = 0;   ///< torque over normal force of rigid bodies that roll [m]
+  double spinning = 0;  ///< the same about the normal [m]
 };
 
-/// Restitution, friction, dead band and decay are harmonic means. Stiction only if both have it.
+/// Restitution, friction, dead band and decay are harmonic means. Stiction only if both have it. Friction against
+/// rolling and spinning is that of both together, as each body loses energy of its own.
 /// Symmetric to the last bit. Both materials must have passed check().
 MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b);
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "render/figure.h"
+
+/// What the verification of rigid contact looks like.
+namespace grouser {
+
+Figure block_figure();
+Figure bounce_figure();
+Figure turning_figure();
+Figure step_figure();
+Figure slope_figure();
+Figure hold_figure();
+
+}  // namespace grouser
