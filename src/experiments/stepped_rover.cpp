@@ -135,7 +135,7 @@ void RoverStepper::step() {
   for (std::size_t w = 0; w < contacts_.size(); ++w) {
     const Vec3& centre = stepper_.free_end().X_WB[at(rover_.wheels[w])].p;
     contacts_[w] = {.body_a = rover_.wheels[w],
-                    .p_W = centre - rover_.radius * rover_.up,
+                    .p_Wa = centre - rover_.radius * rover_.up,
                     .normal = rover_.up,
                     .gap = rover_.up.dot(centre) - rover_.radius,
                     .friction = options_.friction,

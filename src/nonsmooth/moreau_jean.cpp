@@ -102,22 +102,15 @@ const Kinematics& MoreauJean::free_end() {
 
 void MoreauJean::add_contacts(std::span<const RigidContact> contacts) {
   axes_.clear();
-  points_.clear();
+  // Back to where the body is midway, with the same arm: a wheel that rolls is pressed below its middle.
+  const auto midway = [&](int body, const Vec3& p_W) -> Vec3 {
+    if (body == kWorld) return p_W;
+    return p_W + midway_.X_WB[at(body)].p - free_end().X_WB[at(body)].p;
+  };
   for (const RigidContact& contact : contacts) {
-    // Back to where the bodies are midway; half way between both if both move, so that action and
-    // reaction have one line.
-    const auto way_back = [&](int body) -> Vec3 {
-      return midway_.X_WB[at(body)].p - free_end().X_WB[at(body)].p;
-    };
-    Vec3 p_W = contact.p_W;
-    if (contact.body_a != kWorld && contact.body_b != kWorld) {
-      p_W += 0.5 * (way_back(contact.body_a) + way_back(contact.body_b));
-    } else {
-      p_W += way_back(contact.body_a != kWorld ? contact.body_a : contact.body_b);
-    }
     axes_.push_back(contact_axes(contact.normal));
-    points_.push_back(p_W);
-    rows_.add_contact(contact.body_a, contact.body_b, p_W, axes_.back());
+    rows_.add_contact(contact.body_a, contact.body_b, midway(contact.body_a, contact.p_Wa),
+                      midway(contact.body_b, contact.p_Wb), axes_.back());
     problem_.add_cone(contact.friction);
   }
 }

@@ -13,7 +13,9 @@ namespace grouser {
 /// Two bodies, or a body and the world, that touch at a point or are about to.
 struct RigidContact {
   int body_a = kWorld, body_b = kWorld;
-  Vec3 p_W = Vec3::Zero();      ///< at the poses of MoreauJean::free_end() [m]
+  Vec3 p_Wa =
+      Vec3::Zero();  ///< point of body a that touches, at the poses of MoreauJean::free_end() [m]
+  Vec3 p_Wb = Vec3::Zero();     ///< that of body b; not read of the world
   Vec3 normal = Vec3::UnitZ();  ///< unit, out of b into a
   double gap = 0;               ///< there, along the normal; negative if they overlap [m]
   double friction = 0;          ///< μ [-], >= 0
@@ -149,7 +151,6 @@ class MoreauJean {
   LoopEquations loops_;
   VelocityRows rows_;
   std::vector<ContactAxes> axes_;
-  std::vector<Vec3> points_;  // of contacts, midway
   std::vector<Turning> turning_;
   std::vector<StiffForce> stiff_;
   std::vector<Stop> stops_;

@@ -21,12 +21,12 @@ void MoreauJean::add_turning(std::span<const RigidContact> contacts) {
     const RigidContact& contact = contacts[first];
     while (last < contacts.size() && turn_together(contact, contacts[last])) ++last;
     if (contact.rolling > 0) {
-      rows_.add_rolling(contact.body_a, contact.body_b, points_[first], axes_[first]);
+      rows_.add_rolling(contact.body_a, contact.body_b, axes_[first]);
       problem_.add_disk(0);
       turning_.push_back({.first = first, .last = last, .length = contact.rolling});
     }
     if (contact.spinning > 0) {
-      rows_.add_load(contact.body_a, contact.body_b, points_[first],
+      rows_.add_load(contact.body_a, contact.body_b, contact.p_Wa,
                      {.torque = axes_[first].normal, .force = Vec3::Zero()});
       problem_.add_box(0, 0);
       turning_.push_back({.first = first, .last = last, .length = contact.spinning});

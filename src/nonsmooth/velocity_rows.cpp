@@ -155,7 +155,8 @@ void VelocityRows::finish_side(const Side& side) {
 }
 
 template <class Rows>
-void VelocityRows::add_block(int a, int b, const Vec3& p_W, int count, const Rows& rows) {
+void VelocityRows::add_block(int a, int b, const Vec3& p_Wa, const Vec3& p_Wb, int count,
+                             const Rows& rows) {
   Block block{.row = rows_, .rows = count};
   const auto last_dof = [&](int body) {
     for (; body != kWorld; body = model_.joints()[at(body)].parent) {
@@ -168,15 +169,15 @@ void VelocityRows::add_block(int a, int b, const Vec3& p_W, int count, const Row
   const int dof_a = last_dof(a), dof_b = last_dof(b);
   if (dof_a >= 0 && dof_b >= 0 && group(a) == group(b)) {
     block.sides[0] = make_side(group(a), dof_a, true);
-    add_side(a, 1, p_W, rows, block.sides[0]);
-    add_side(b, -1, p_W, rows, block.sides[0]);
+    add_side(a, 1, p_Wa, rows, block.sides[0]);
+    add_side(b, -1, p_Wb, rows, block.sides[0]);
     finish_side(block.sides[0]);
   } else {
     const int bodies[2] = {a, b}, ends[2] = {dof_a, dof_b};
     for (int s = 0; s < 2; ++s) {
       if (ends[s] < 0) continue;
       block.sides[s] = make_side(group(bodies[s]), ends[s], false);
-      add_side(bodies[s], s == 0 ? 1 : -1, p_W, rows, block.sides[s]);
+      add_side(bodies[s], s == 0 ? 1 : -1, s == 0 ? p_Wa : p_Wb, rows, block.sides[s]);
       finish_side(block.sides[s]);
     }
   }
@@ -184,21 +185,22 @@ void VelocityRows::add_block(int a, int b, const Vec3& p_W, int count, const Row
   blocks_.push_back(block);
 }
 
-void VelocityRows::add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes) {
-  add_block(a, b, p_W, 3, [&](const Twist& twist) {
+void VelocityRows::add_contact(int a, int b, const Vec3& p_Wa, const Vec3& p_Wb,
+                               const ContactAxes& axes) {
+  add_block(a, b, p_Wa, p_Wb, 3, [&](const Twist& twist) {
     return Lane4{axes.normal.dot(twist.linear), axes.first.dot(twist.linear),
                  axes.second.dot(twist.linear), 0};
   });
 }
 
-void VelocityRows::add_rolling(int a, int b, const Vec3& p_W, const ContactAxes& axes) {
-  add_block(a, b, p_W, 2, [&](const Twist& twist) {
+void VelocityRows::add_rolling(int a, int b, const ContactAxes& axes) {
+  add_block(a, b, Vec3::Zero(), Vec3::Zero(), 2, [&](const Twist& twist) {
     return Lane4{axes.first.dot(twist.angular), axes.second.dot(twist.angular), 0, 0};
   });
 }
 
 void VelocityRows::add_load(int a, int b, const Vec3& p_W, const Wrench& load) {
-  add_block(a, b, p_W, 1, [&](const Twist& twist) {
+  add_block(a, b, p_W, p_W, 1, [&](const Twist& twist) {
     return Lane4{load.torque.dot(twist.angular) + load.force.dot(twist.linear), 0, 0, 0};
   });
 }

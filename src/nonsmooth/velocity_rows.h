@@ -31,10 +31,10 @@ class VelocityRows {
   /// Begins anew. `factor` is factored; `loops` at the same position. All must outlive the rows.
   void begin(const Kinematics& kinematics, const MassMatrix& factor, const LoopEquations& loops);
 
-  /// Velocity of body a against body b at the point p_W, in the axes; either body may be kWorld.
-  void add_contact(int a, int b, const Vec3& p_W, const ContactAxes& axes);
+  /// Velocity of body a at p_Wa against body b at p_Wb, in the axes; either body may be kWorld.
+  void add_contact(int a, int b, const Vec3& p_Wa, const Vec3& p_Wb, const ContactAxes& axes);
   /// Two rows: angular velocity of body a against body b along the tangents.
-  void add_rolling(int a, int b, const Vec3& p_W, const ContactAxes& axes);
+  void add_rolling(int a, int b, const ContactAxes& axes);
   /// One row: the power of `load`, a wrench at p_W (axes of W), on that velocity.
   void add_load(int a, int b, const Vec3& p_W, const Wrench& load);
   /// Rate of a joint coordinate, times a sign.
@@ -63,7 +63,7 @@ class VelocityRows {
 
   std::span<const int> dofs(const Side& side) const;
   template <class Rows>
-  void add_block(int a, int b, const Vec3& p_W, int count, const Rows& rows);
+  void add_block(int a, int b, const Vec3& p_Wa, const Vec3& p_Wb, int count, const Rows& rows);
   template <class Rows>
   void add_side(int body, double sign, const Vec3& p_W, const Rows& rows, Side& side);
   void finish_side(const Side& side);

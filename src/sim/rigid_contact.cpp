@@ -51,14 +51,6 @@ std::span<const int> spanning_points(const BbccContact& contact,
   return {out.data(), kept};
 }
 
-/// Free motion leads deep into each other, and the middle of that is no place where bodies touch: a wheel would roll
-/// on too small a radius. On the surface of the body that moves; if both do, the middle.
-Vec3 pressed_place(const ContactPoint& point, int a, int b) {
-  if (b == kWorld) return point.p - 0.5 * point.depth * point.normal;
-  if (a == kWorld) return point.p + 0.5 * point.depth * point.normal;
-  return point.p;
-}
-
 }  // namespace
 
 void find_rigid_contacts(const World& world, const Kinematics& kinematics, double margin,
@@ -82,17 +74,19 @@ void find_rigid_contacts(const World& world, const Kinematics& kinematics, doubl
     std::array<int, kMostPoints> numbers{};
     for (const int number : spanning_points(contact, numbers)) {
       const ContactPoint& point = contact.points[at(number)];
-      const int a = body_of(contact.pair.a), b = body_of(contact.pair.b);
-      out.contacts.push_back({.body_a = a,
-                              .body_b = b,
-                              .p_W = pressed_place(point, a, b),
+      // Free motion may lead deep into each other; bodies touch on their surfaces, not in the middle of that.
+      const Vec3 to_surface = 0.5 * point.depth * point.normal;
+      out.contacts.push_back({.body_a = body_of(contact.pair.a),
+                              .body_b = body_of(contact.pair.b),
+                              .p_Wa = point.p - to_surface,
+                              .p_Wb = point.p + to_surface,
                               .normal = point.normal,
                               .gap = margin - point.depth,
                               .friction = materials.friction.sliding,
                               .restitution = materials.restitution,
                               .rolling = materials.rolling,
                               .spinning = materials.spinning});
-      out.points.push_back({.pair = contact.pair, .point = number, .p_W = out.contacts.back().p_W});
+      out.points.push_back({.pair = contact.pair, .point = number, .p_W = point.p});
       const auto known = std::ranges::lower_bound(last, key(out.points.back()), {}, key);
       const bool is_known = known != last.end() && key(*known) == key(out.points.back());
       out.wrenches.push_back(is_known ? Wrench{known->torque, known->force} : Wrench{});

@@ -201,6 +201,22 @@ commands: [{wheels: all, ground_speed: 0.1}]
   EXPECT_NEAR(torques.sum / expected, 1, 2e-3);
 }
 
+// On a plank that lies free, a ball rolls on as on the ground: it is pressed below its middle at any time.
+TEST(TimeStepping, BallRollsOnAFreePlank) {
+  const World world = world_of(R"(integrator: {method: moreau_jean, step: 0.005}
+models:
+  - {name: ground, base: fixed, tree: {bodies: [{name: ground, mass: 1, shape: {box: [100, 40, 2], position: [0, 0, -3]}}]}}
+  - {name: plank, tree: {bodies: [{name: plank, mass: 1e5, shape: {box: [50, 40, 2], position: [0, 0, -1]}}]}}
+  - name: ball
+    position: [0, 0, 0.5]
+    velocity: [1, 0, 0]
+    angular_velocity: [0, 2, 0]
+    tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.5}}}]}
+contacts: [{model: bbcc, bodies: [ground, plank, ball], material: {restitution: 0}}]
+)");
+  EXPECT_NEAR(run(world, 10).state.v.tail<3>().x(), 1, 1e-12);
+}
+
 class TimeSteppingBits : public TemporaryFolderTest {};
 
 TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
