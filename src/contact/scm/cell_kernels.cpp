@@ -133,7 +133,6 @@ void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, 
     s.cy[t] = cy;
     s.zx[t] = bx * uz + cx * vz;
     s.zy[t] = by * uz + cy * vz;
-    s.lowest[t] = az + lesser(0, lesser(uz, vz));
     const double x_low = ax + lesser(0, lesser(ux, vx)), x_high = ax + greater(0, greater(ux, vx));
     const double y_low = ay + lesser(0, lesser(uy, vy)), y_high = ay + greater(0, greater(uy, vy));
     s.i0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));

@@ -70,7 +70,6 @@ struct TriangleSetup {
   Numbers x, y, z;         ///< of the first corner
   Numbers bx, by, cx, cy;  ///< weights of the second and third corner per step along x and y
   Numbers zx, zy;          ///< slopes
-  Numbers lowest;          ///< height of the lowest corner
   Counts i0, i1, j0, j1;   ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
 };
 
