@@ -40,6 +40,10 @@ struct CellStress {
 void forces(std::size_t count, const CellGeometry& cells, const CellStress& stress, bool paper,
             double* __restrict fx, double* __restrict fy, double* __restrict fz);
 
+/// Sum of forces, with their torque about the body's origin. The order is fixed, the same on all machines.
+Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, const double* fy,
+              const double* fz);
+
 /// A window's heights and how to get from metres to samples.
 struct SampleFrame {
   const double* heights;

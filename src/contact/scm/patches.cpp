@@ -31,6 +31,16 @@ void lower_from_rows(double* __restrict row, std::ptrdiff_t step, int count, boo
   }
 }
 
+/// Lowers distances to those over the cell before, `step` away. Distances less the way along the row are
+/// what the loop carries on: one operation from cell to cell, not two.
+void lower_along(double* row, int step, int count) {
+  double least = row[-step] + 1;
+  for (int i = 0; i < count; ++i, row += step) {
+    least = lesser(*row - i, least);
+    *row = least + i;
+  }
+}
+
 }  // namespace
 
 std::int32_t PatchFinder::root(std::int32_t label) {
@@ -122,12 +132,12 @@ void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage
   for (int j = 0; j < grid.ny; ++j) {
     double* row = &distance[grid.index(0, j)];
     lower_from_rows(row, -grid.stride(), grid.nx, j > 0);
-    for (int i = 0; i < grid.nx; ++i) row[i] = lesser(row[i], row[i - 1] + 1);
+    lower_along(row, 1, grid.nx);
   }
   for (int j = grid.ny - 1; j >= 0; --j) {
     double* row = &distance[grid.index(0, j)];
     lower_from_rows(row, grid.stride(), grid.nx, j < grid.ny - 1);
-    for (int i = grid.nx - 1; i >= 0; --i) row[i] = lesser(row[i], row[i + 1] + 1);
+    lower_along(row + grid.nx - 1, -1, grid.nx);
   }
   for (std::size_t c = 0; c < grid.size(); ++c) {
     if (distance[c] < 0.5 && coverage[c] > least) distance[c] = 0.5 * coverage[c];
