@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "contact/scm/cell_kernels.h"
 
 namespace grouser {
 namespace {
+
+constexpr int kColumns = 4;  // of samples that are worked on at once
+
+using Four = double __attribute__((vector_size(32)));
+Four lesser(const Four& a, const Four& b) { return a < b ? a : b; }
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -24,21 +30,31 @@ kernels::SampleFrame BodyRaster::frame(const GridSpec& window) const {
           .per_cell = static_cast<double>(m_)};
 }
 
-void BodyRaster::sample(const ScmBody& body, const GridSpec& window, double near,
-                        const ScmOptions& options) {
+kernels::TriangleCorners BodyRaster::corners(std::size_t first) const {
+  const LowSurface::Triangles& triangles = surface_.triangles();
+  return {.a = &triangles.a[first],
+          .b = &triangles.b[first],
+          .c = &triangles.c[first],
+          .x = surface_.x.data(),
+          .y = surface_.y.data(),
+          .z = surface_.z.data()};
+}
+
+void BodyRaster::sample(const GridSpec& window, const ScmOptions& options) {
   const bool by_vertices = options.detection == ScmOptions::Detection::vertices;
   m_ = by_vertices ? 1 : options.samples;
   nx_ = window.nx;
   ny_ = window.ny;
   sx_ = window.nx * m_;
   sy_ = window.ny * m_;
-  samples_.assign(static_cast<std::size_t>(sx_) * static_cast<std::size_t>(sy_), kNone);
+  stride_ = at((sx_ + kColumns - 1) / kColumns * kColumns);
+  samples_.assign(stride_ * at(sy_), kNone);
   between_.assign(window.size(), kNone);
   kernels::to_samples(surface_.x.size(), frame(window), surface_.x.data(), surface_.y.data());
   if (by_vertices) {
     sample_vertices();
   } else {
-    for (const LowSurface::Part& part : surface_.parts()) sample_part(body, part, near);
+    sample_triangles();
   }
   find_lowest();
 }
@@ -48,25 +64,20 @@ void BodyRaster::sample_vertices() {
   for (std::size_t v = 0; v < surface_.x.size(); ++v) {
     const double i = std::round(surface_.x[v]), j = std::round(surface_.y[v]);
     if (!(i >= 0 && j >= 0 && i < sx_ && j < sy_)) continue;
-    double& lowest = samples_[static_cast<std::size_t>(j) * at(sx_) + static_cast<std::size_t>(i)];
+    double& lowest = sample_row(static_cast<int>(j))[static_cast<std::size_t>(i)];
     lowest = std::min(lowest, surface_.z[v]);
   }
 }
 
-void BodyRaster::sample_part(const ScmBody& body, const LowSurface::Part& part, double near) {
-  const std::size_t first = at(part.cluster->first_triangle);
-  const kernels::TriangleCorners corners{.a = &body.corner(0)[first],
-                                         .b = &body.corner(1)[first],
-                                         .c = &body.corner(2)[first],
-                                         .x = &surface_.x[part.first],
-                                         .y = &surface_.y[part.first],
-                                         .z = &surface_.z[part.first]};
+void BodyRaster::sample_triangles() {
   kernels::TriangleSetup setup;
-  kernels::set_up(at(part.cluster->triangles), corners, sx_, sy_, &setup);
-  for (std::size_t t = 0; t < at(part.cluster->triangles); ++t) {
-    if (setup.lowest[t] > part.ground + near) continue;
-    if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
-    if (!sample_triangle(setup, t)) sample_centre(corners, t);
+  const std::size_t count = surface_.triangles().size();
+  for (std::size_t first = 0; first < count; first += setup.kMost) {
+    const std::size_t some = std::min(setup.kMost, count - first);
+    kernels::set_up(some, corners(first), sx_, sy_, &setup);
+    for (std::size_t t = 0; t < some; ++t) {
+      if (!sample_triangle(setup, t)) sample_centre(corners(first), t);
+    }
   }
 }
 
@@ -82,22 +93,32 @@ void BodyRaster::sample_centre(const kernels::TriangleCorners& corners, std::siz
   lowest = std::min(lowest, middle(corners.z));
 }
 
-/// Lowers the samples to a triangle. False if it stands over none.
+/// Lowers the samples to a triangle. False if it stands over none. Samples are taken four at a time, inside
+/// or not: a condition for each would cost more than it spares.
 bool BodyRaster::sample_triangle(const kernels::TriangleSetup& s, std::size_t t) {
   constexpr double kSlack = -1e-12;  // samples on a common edge belong to both triangles
-  bool found = false;
-  for (std::int32_t j = s.j0[t]; j <= s.j1[t]; ++j) {
-    double* row = &samples_[static_cast<std::size_t>(j) * static_cast<std::size_t>(sx_)];
-    const double dy = j - s.y[t];
-    for (std::int32_t i = s.i0[t]; i <= s.i1[t]; ++i) {
-      const double dx = i - s.x[t];
-      const double wb = s.bx[t] * dx + s.by[t] * dy, wc = s.cx[t] * dx + s.cy[t] * dy;
-      if (!(wb >= kSlack && wc >= kSlack && 1 - wb - wc >= kSlack)) continue;
-      row[i] = std::min(row[i], s.z[t] + (s.zx[t] * dx + s.zy[t] * dy));
-      found = true;
+  constexpr Four kLane{0, 1, 2, 3};
+  const std::int32_t last_i = s.i1[t], last_j = s.j1[t];
+  const std::size_t stride = stride_;
+  const double y = s.y[t], by = s.by[t], cy = s.cy[t], zy = s.zy[t];
+  Four most = kLane - kNone;
+  for (std::int32_t i = s.i0[t] / kColumns * kColumns; i <= last_i; i += kColumns) {
+    const Four dx = static_cast<double>(i) + kLane - s.x[t];
+    const Four wb_x = s.bx[t] * dx, wc_x = s.cx[t] * dx, z_x = s.zx[t] * dx;
+    double* row = sample_row(s.j0[t]) + i;
+    for (std::int32_t j = s.j0[t]; j <= last_j; ++j, row += stride) {
+      const double dy = j - y;
+      const Four wb = wb_x + by * dy, wc = wc_x + cy * dy;
+      const Four least = lesser(lesser(wb, wc), 1 - wb - wc);
+      const Four height = s.z[t] + (z_x + zy * dy);
+      Four lowest;
+      std::memcpy(&lowest, row, sizeof lowest);
+      lowest = lesser(least >= kSlack ? height : kNone - Four{}, lowest);
+      std::memcpy(row, &lowest, sizeof lowest);
+      most = least > most ? least : most;
     }
   }
-  return found;
+  return most[0] >= kSlack || most[1] >= kSlack || most[2] >= kSlack || most[3] >= kSlack;
 }
 
 void BodyRaster::find_lowest() {
@@ -105,7 +126,7 @@ void BodyRaster::find_lowest() {
   for (int j = 0; j < ny_; ++j) {
     double* out = &lowest_[at(j) * at(nx_)];
     for (int l = 0; l < m_; ++l) {
-      const double* row = &samples_[at(j * m_ + l) * at(sx_)];
+      const double* row = sample_row(j * m_ + l);
       if (m_ == 2) {  // a loop of vector code for what is usual
         for (int i = 0; i < nx_; ++i) {
           const double lower = row[2 * i] < row[2 * i + 1] ? row[2 * i] : row[2 * i + 1];
@@ -136,21 +157,18 @@ void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
   kernels::depths(surface_.x.size(), on_heights, surface_.x.data(), surface_.y.data(),
                   surface_.z.data(), surface_.depth.data());
   coverage_.reset(nx_, ny_);
-  for (const LowSurface::Part& part : surface_.parts()) outline_part(body, part);
+  outline_triangles(body);
   box_ = coverage_.box();
   coverage_.finish(covered_);
 }
 
-void BodyRaster::outline_part(const ScmBody& body, const LowSurface::Part& part) {
-  const std::size_t first = at(part.cluster->first_triangle);
-  const double* depth = &surface_.depth[part.first];
-  for (std::size_t t = 0; t < at(part.cluster->triangles); ++t) {
-    const std::size_t a = at(body.corner(0)[first + t]);
-    const std::size_t b = at(body.corner(1)[first + t]);
-    const std::size_t c = at(body.corner(2)[first + t]);
+void BodyRaster::outline_triangles(const ScmBody& body) {
+  const LowSurface::Triangles& triangles = surface_.triangles();
+  const double* depth = surface_.depth.data();
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const std::size_t a = at(triangles.a[t]), b = at(triangles.b[t]), c = at(triangles.c[t]);
     if (!(depth[a] > 0 || depth[b] > 0 || depth[c] > 0)) continue;
-    if (!surface_.looks_down(static_cast<std::int32_t>(first + t))) continue;
-    add_boundary(body.neighbours(first + t), part.first + a, part.first + b, part.first + c);
+    add_boundary(body.neighbours(at(triangles.number[t])), a, b, c);
   }
 }
 
@@ -186,19 +204,34 @@ void BodyRaster::add_boundary(const Triangle& neighbours, std::size_t a, std::si
   if (!all_in) coverage_.add_line(enter, leave);
 }
 
-double BodyRaster::mean_height(int i, int j, double height) const {
-  double sum = 0;
-  int count = 0;
-  for (int l = 0; l < m_; ++l) {
-    const double* row =
-        &samples_[at((box_.first_j + j) * m_ + l) * at(sx_) + at((box_.first_i + i) * m_)];
-    for (int k = 0; k < m_; ++k) {
-      if (!(row[k] < height)) continue;
-      sum += row[k];
-      ++count;
+void BodyRaster::mean_heights(int j, const double* heights, double* __restrict means) const {
+  const int row = (box_.first_j + j) * m_, first = box_.first_i * m_;
+  if (m_ == 2) {  // a loop of vector code for what is usual
+    const double *low = sample_row(row) + first, *high = sample_row(row + 1) + first;
+    for (int i = 0; i < box_.cells.nx; ++i) {
+      double sum = 0, count = 0;
+      for (const double sample : {low[2 * i], low[2 * i + 1], high[2 * i], high[2 * i + 1]}) {
+        const bool below = sample < heights[i];
+        sum += below ? sample : 0;
+        count += below ? 1 : 0;
+      }
+      means[i] = count > 0 ? sum / count : kNone;
     }
+    return;
   }
-  return count > 0 ? sum / count : kNone;
+  for (int i = 0; i < box_.cells.nx; ++i) {
+    double sum = 0;
+    int count = 0;
+    for (int l = 0; l < m_; ++l) {
+      const double* samples = sample_row(row + l) + first + i * m_;
+      for (int k = 0; k < m_; ++k) {
+        if (!(samples[k] < heights[i])) continue;
+        sum += samples[k];
+        ++count;
+      }
+    }
+    means[i] = count > 0 ? sum / count : kNone;
+  }
 }
 
 }  // namespace grouser

@@ -25,10 +25,10 @@ class BodyRaster {
   Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near) {
     return surface_.gather(body, X_WB, soil, near);
   }
-  bool empty() const { return surface_.parts().empty(); }
+  bool empty() const { return surface_.triangles().size() == 0; }
 
   /// First: heights of the body over the window.
-  void sample(const ScmBody& body, const GridSpec& window, double near, const ScmOptions& options);
+  void sample(const GridSpec& window, const ScmOptions& options);
   /// Lowest height of the body over each cell of the window [m]; kNone where it does not stand.
   const std::vector<double>& lowest() const { return lowest_; }
   /// Then: what of it is below `heights`, which are given per node of the window [m].
@@ -39,8 +39,9 @@ class BodyRaster {
   const Coverage::Box& box() const { return box_; }
   /// Part of each cell of the box in contact, padded.
   std::vector<double>& covered() { return covered_; }
-  /// Mean height of the body over the samples of a cell that are below a height; kNone if none is.
-  double mean_height(int i, int j, double height) const;
+  /// For a row of cells: mean height of the body over the samples of each that are below its height; kNone if
+  /// none is.
+  void mean_heights(int j, const double* heights, double* __restrict means) const;
   /// Lowest centre of the triangles over a cell that stand between samples; kNone if there is none.
   double lowest_between(int i, int j) const {
     return between_[static_cast<std::size_t>(box_.first_j + j) * static_cast<std::size_t>(nx_) +
@@ -48,12 +49,15 @@ class BodyRaster {
   }
 
  private:
-  void sample_part(const ScmBody& body, const LowSurface::Part& part, double near);
+  kernels::TriangleCorners corners(std::size_t first) const;
+  void sample_triangles();
   bool sample_triangle(const kernels::TriangleSetup& setup, std::size_t t);
   void sample_centre(const kernels::TriangleCorners& corners, std::size_t t);
   void sample_vertices();
   void find_lowest();
-  void outline_part(const ScmBody& body, const LowSurface::Part& part);
+  double* sample_row(int j) { return &samples_[static_cast<std::size_t>(j) * stride_]; }
+  const double* sample_row(int j) const { return &samples_[static_cast<std::size_t>(j) * stride_]; }
+  void outline_triangles(const ScmBody& body);
   kernels::SampleFrame frame(const GridSpec& window) const;
   void add_boundary(const Triangle& neighbours, std::size_t a, std::size_t b, std::size_t c);
 
@@ -61,7 +65,9 @@ class BodyRaster {
   int m_ = 1;            // samples per cell and axis
   int nx_ = 0, ny_ = 0;  // cells along x and y
   int sx_ = 0, sy_ = 0;  // samples
-  std::vector<double> samples_;  // lowest height of the body per sample
+  // Lowest height of the body per sample, and samples from row to row.
+  std::vector<double> samples_;
+  std::size_t stride_ = 0;
   std::vector<double> between_;  // per cell
   std::vector<double> lowest_;   // per cell: of samples and what is between them
   Coverage coverage_;

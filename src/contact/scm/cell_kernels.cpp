@@ -1,6 +1,7 @@
 #include "contact/scm/cell_kernels.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace grouser::kernels {
 namespace {
@@ -8,6 +9,31 @@ namespace {
 // As the machine's instructions choose.
 inline double lesser(double a, double b) { return a < b ? a : b; }
 inline double greater(double a, double b) { return a > b ? a : b; }
+
+using Four = double __attribute__((vector_size(32)));
+
+inline Four four(const double* values) {
+  Four lanes;
+  std::memcpy(&lanes, values, sizeof lanes);
+  return lanes;
+}
+
+template <class T>
+struct Triple {
+  T x{}, y{}, z{};
+};
+
+/// Of forces at arms, one or four at a time.
+template <class T>
+struct WrenchSum {
+  Triple<T> torque, force;
+
+  void add(const Triple<T>& r, const Triple<T>& f) {
+    force = {force.x + f.x, force.y + f.y, force.z + f.z};
+    torque = {torque.x + (r.y * f.z - r.z * f.y), torque.y + (r.z * f.x - r.x * f.z),
+              torque.z + (r.x * f.y - r.y * f.x)};
+  }
+};
 
 }  // namespace
 
@@ -82,6 +108,23 @@ void forces(std::size_t count, const CellGeometry& cells, const CellStress& stre
   }
 }
 
+Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, const double* fy,
+              const double* fz) {
+  WrenchSum<Four> lanes;
+  WrenchSum<double> rest;
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    lanes.add({four(&cells.x[k]), four(&cells.y[k]), four(&cells.z[k])},
+              {four(&fx[k]), four(&fy[k]), four(&fz[k])});
+  }
+  for (; k < count; ++k) rest.add({cells.x[k], cells.y[k], cells.z[k]}, {fx[k], fy[k], fz[k]});
+  const auto total = [](const Triple<Four>& s, const Triple<double>& r) {
+    const auto sum = [](const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); };
+    return Vec3(sum(s.x) + r.x, sum(s.y) + r.y, sum(s.z) + r.z);
+  };
+  return {.torque = total(lanes.torque, rest.torque), .force = total(lanes.force, rest.force)};
+}
+
 void to_samples(std::size_t count, const SampleFrame& frame, double* __restrict x,
                 double* __restrict y) {
   const double scale = frame.per_cell / frame.spacing, first = 0.5 * (frame.per_cell - 1);
@@ -133,7 +176,6 @@ void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, 
     s.cy[t] = cy;
     s.zx[t] = bx * uz + cx * vz;
     s.zy[t] = by * uz + cy * vz;
-    s.lowest[t] = az + lesser(0, lesser(uz, vz));
     const double x_low = ax + lesser(0, lesser(ux, vx)), x_high = ax + greater(0, greater(ux, vx));
     const double y_low = ay + lesser(0, lesser(uy, vy)), y_high = ay + greater(0, greater(uy, vy));
     s.i0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));

@@ -40,6 +40,10 @@ struct CellStress {
 void forces(std::size_t count, const CellGeometry& cells, const CellStress& stress, bool paper,
             double* __restrict fx, double* __restrict fy, double* __restrict fz);
 
+/// Sum of forces, with their torque about the body's origin. The order is fixed, the same on all machines.
+Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, const double* fy,
+              const double* fz);
+
 /// A window's heights and how to get from metres to samples.
 struct SampleFrame {
   const double* heights;
@@ -70,7 +74,6 @@ struct TriangleSetup {
   Numbers x, y, z;         ///< of the first corner
   Numbers bx, by, cx, cy;  ///< weights of the second and third corner per step along x and y
   Numbers zx, zy;          ///< slopes
-  Numbers lowest;          ///< height of the lowest corner
   Counts i0, i1, j0, j1;   ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
 };
 

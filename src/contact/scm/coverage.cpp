@@ -89,23 +89,22 @@ void Coverage::finish(std::vector<double>& covered) const {
 }
 
 void CoverageGradient::compute(const PaddedGrid& grid, const std::vector<double>& coverage) {
-  x_.assign(grid.size(), 0);
-  y_.assign(grid.size(), 0);
-  length_.assign(grid.size(), 0);
-  const auto along = [&](const double* below, const double* here, const double* above,
-                         std::size_t cell, int count) {
-    for (int i = 0; i < count; ++i) {
+  for (std::vector<double>* values : {&x_, &y_, &length_}) values->resize(grid.size());
+  for (int j = 0; j < grid.ny; ++j) {
+    const std::size_t first = grid.index(0, j);
+    const double* here = &coverage[first];
+    const double *below = here - grid.stride(), *above = here + grid.stride();
+    double* __restrict x = &x_[first];
+    double* __restrict y = &y_[first];
+    double* __restrict length = &length_[first];
+    for (int i = 0; i < grid.nx; ++i) {
       const double ne = above[i + 1], nw = above[i - 1], se = below[i + 1], sw = below[i - 1];
       const double gx = 0.125 * (2 * (here[i + 1] - here[i - 1]) + ((ne - nw) + (se - sw)));
       const double gy = 0.125 * (2 * (above[i] - below[i]) + ((ne - se) + (nw - sw)));
-      x_[cell + static_cast<std::size_t>(i)] = gx;
-      y_[cell + static_cast<std::size_t>(i)] = gy;
-      length_[cell + static_cast<std::size_t>(i)] = std::sqrt(gx * gx + gy * gy) / 1.002273;
+      x[i] = gx;
+      y[i] = gy;
+      length[i] = std::sqrt(gx * gx + gy * gy) / kMeanError;
     }
-  };
-  for (int j = 0; j < grid.ny; ++j) {
-    const double* here = &coverage[grid.index(0, j)];
-    along(here - grid.stride(), here, here + grid.stride(), grid.index(0, j), grid.nx);
   }
 }
 

@@ -48,12 +48,18 @@ class CoverageGradient {
   /// For all cells; what lies off the grid counts as not covered.
   void compute(const PaddedGrid& grid, const std::vector<double>& coverage);
 
-  Vec2 at(std::size_t cell) const { return {x_[cell], y_[cell]}; }
   /// Length of the boundary that a cell stands for, in cells.
   double length(std::size_t cell) const { return length_[cell]; }
+  /// Where it points, unit; of a cell whose length is not 0.
+  Vec2 direction(std::size_t cell) const {
+    const double inverse = 1 / (length_[cell] * kMeanError);
+    return {inverse * x_[cell], inverse * y_[cell]};
+  }
 
  private:
-  std::vector<double> x_, y_, length_;
+  static constexpr double kMeanError = 1.002273;
+
+  std::vector<double> x_, y_, length_;  // padded; nothing around
 };
 
 }  // namespace grouser

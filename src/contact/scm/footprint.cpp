@@ -15,6 +15,9 @@ constexpr double kBears =
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+// As the machine's instructions choose: the second where a number is none.
+double greater(double a, double b) { return a > b ? a : b; }
+
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
  public:
@@ -28,59 +31,46 @@ class FootprintFinder {
         unloading_(unloading) {}
 
   void run() {
-    make_cells();
-    if (out_.cells.empty()) return;
+    find_body();
+    out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
+    if (out_.patches.empty()) return;
     find_bearing();
     s_.gradient.compute(cells_, s_.bears);
-    find_patches();
-    find_slopes();
-    find_boundary();
+    find_lengths();
+    border_distance(cells_, covered_, kLeast, s_.border);
+    make_cells();
+    scale_boundary();
   }
 
  private:
-  void make_cells() {
+  /// Heights of the body over the cells in contact.
+  void find_body() {
     s_.body.assign(cells_.size(), kNone);
-    s_.padded.clear();
-    bool gaps = false;
+    s_.gaps.clear();
     for (int j = 0; j < cells_.ny; ++j) {
-      for (int i = 0; i < cells_.nx; ++i) {
-        const std::size_t c = cells_.index(i, j);
-        if (covered_[c] <= kLeast) continue;
-        const std::size_t n = grid_.index(box_.first_i + i, box_.first_j + j);
-        s_.body[c] = s_.raster.mean_height(i, j, s_.height[n]);
-        gaps = gaps || s_.body[c] == kNone;
-        s_.padded.push_back(c);
-        // Number by number: vectors of two would be put together in memory first.
-        ContactCell& cell = out_.cells.emplace_back();
-        cell.node = static_cast<std::int32_t>(n);
-        cell.coverage = covered_[c];
-        cell.body = s_.body[c];
-        cell.centre.x() = grid_.origin.x() + (box_.first_i + i) * grid_.spacing;
-        cell.centre.y() = grid_.origin.y() + (box_.first_j + j) * grid_.spacing;
+      const std::size_t first = cells_.index(0, j);
+      s_.raster.mean_heights(j, &s_.height[node_of(first)], &s_.body[first]);
+      for (std::size_t c = first; c < first + at(cells_.nx); ++c) {
+        const bool covered = covered_[c] > kLeast;
+        if (covered && s_.body[c] == kNone) s_.gaps.push_back({c, kNone});
+        s_.body[c] = covered ? s_.body[c] : kNone;
       }
     }
-    if (gaps) fill_gaps();
+    fill_gaps();
   }
 
   /// Cells that are covered in part, between their samples: as deep as those next to them, or as a thin
   /// part that stands out below. What is left touches by less than the thickness of a line.
   void fill_gaps() {
-    for (ContactCell& cell : out_.cells) {
-      if (cell.body == kNone) cell.body = mean_around(cell);
-    }
-    std::erase_if(out_.cells, [&](const ContactCell& cell) {
-      if (cell.body == kNone) covered_[index_of(cell)] = 0;
-      return cell.body == kNone;
-    });
-    s_.padded.clear();
-    for (const ContactCell& cell : out_.cells) {
-      s_.padded.push_back(index_of(cell));
-      s_.body[index_of(cell)] = cell.body;
+    for (FootprintScratch::Gap& gap : s_.gaps) gap.body = mean_around(gap.cell);
+    for (const FootprintScratch::Gap& gap : s_.gaps) {
+      s_.body[gap.cell] = gap.body;
+      if (gap.body == kNone) covered_[gap.cell] = 0;
     }
   }
 
-  double mean_around(const ContactCell& cell) const {
-    const std::size_t middle = index_of(cell), stride = static_cast<std::size_t>(cells_.stride());
+  double mean_around(std::size_t middle) const {
+    const auto stride = at(cells_.stride());
     double sum = 0, weight = 0;
     for (const std::size_t row : {middle - stride, middle, middle + stride}) {
       for (const std::size_t c : {row - 1, row, row + 1}) {
@@ -89,112 +79,140 @@ class FootprintFinder {
         weight += covered_[c];
       }
     }
-    const double bearing = s_.height[at(cell.node)];
-    const double piece = s_.raster.lowest_between(cell.node % grid_.nx - box_.first_i,
-                                                  cell.node / grid_.nx - box_.first_j);
+    const double bearing = s_.height[node_of(middle)];
+    const double piece = s_.raster.lowest_between(column_of(middle), row_of(middle));
     const double around = weight > 0 ? std::min(sum / weight, bearing) : kNone;
     return piece < bearing ? std::min(piece, around) : around;
   }
 
-  std::size_t index_of(const ContactCell& cell) const {
-    return cells_.index(cell.node % grid_.nx - box_.first_i, cell.node / grid_.nx - box_.first_j);
-  }
-  /// The same, of a cell in out_.cells.
-  std::size_t padded(const ContactCell& cell) const {
-    return s_.padded[static_cast<std::size_t>(&cell - out_.cells.data())];
-  }
-
-  /// How much a column bears, up to the factor of its patch: as its sinkage, on Bekker's curve, less
-  /// where it springs back or where loose soil has yet to be pressed.
-  double bearing_depth(const ContactCell& cell) const {
-    const SoilMemory& column = out_.window.memory[at(cell.node)];
-    const BekkerLaw law{.unloading = unloading_};
-    const double z = std::max(0.0, out_.window.level(at(cell.node)) - cell.body);
-    const double deepest = std::max(z, law.deepest_before(column.sunk));
-    const double pressed = z * law.elastic_part(z, deepest);
-    return column.fill > 0 ? std::max(pressed, z - column.dent()) : pressed;
+  // Of a cell given by its index in padded arrays.
+  int column_of(std::size_t cell) const { return static_cast<int>(cell % at(cells_.stride())) - 1; }
+  int row_of(std::size_t cell) const { return static_cast<int>(cell / at(cells_.stride())) - 1; }
+  std::size_t node_of(std::size_t cell) const {
+    return grid_.index(box_.first_i + column_of(cell), box_.first_j + row_of(cell));
   }
 
-  /// Labels patches, and weighs what is covered: soil that just leans on the body, or springs back to
-  /// it, makes long slivers along a patch. They carry nothing and must not make its outline longer.
+  /// Weighs what is covered: soil that just leans on the body, or springs back to it, makes long slivers
+  /// along a patch. They carry nothing and must not make its outline longer.
   void find_bearing() {
-    out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
     s_.bears.assign(cells_.size(), 0);
     s_.deepest.assign(out_.patches.size(), 0);
-    for (ContactCell& cell : out_.cells) {
-      const std::size_t c = padded(cell);
-      cell.patch = s_.patches.label_of(c);
-      s_.bears[c] = bearing_depth(cell);
-      s_.deepest[at(cell.patch)] = std::max(s_.deepest[at(cell.patch)], s_.bears[c]);
+    for (const CellRun& run : s_.patches.runs()) {
+      find_bearing_depths(run);
+      double& deepest = s_.deepest[at(run.patch)];
+      deepest = std::max(deepest, *std::max_element(&s_.bears[run.begin], &s_.bears[run.end]));
     }
-    for (ContactCell& cell : out_.cells) {
-      double& bears = s_.bears[padded(cell)];
-      const double full = kBears * s_.deepest[at(cell.patch)];
-      bears = cell.bears = cell.coverage * (bears < full ? bears / full : 1);
+    const double cell_area = grid_.spacing * grid_.spacing;
+    for (const CellRun& run : s_.patches.runs()) {
+      const double full = kBears * s_.deepest[at(run.patch)];
+      double& area = out_.patches[at(run.patch)].area;
+      for (std::size_t c = run.begin; c < run.end; ++c) {
+        s_.bears[c] = covered_[c] * (s_.bears[c] < full ? s_.bears[c] / full : 1);
+        area += s_.bears[c] * cell_area;
+      }
+    }
+  }
+
+  /// How much columns bear, up to the factor of their patch: as their sinkage, on Bekker's curve, less
+  /// where they spring back or where loose soil has yet to be pressed.
+  void find_bearing_depths(const CellRun& run) {
+    const BekkerLaw law{.unloading = unloading_};
+    const std::size_t first = node_of(run.begin);
+    const SoilMemory* columns = &out_.window.memory[first];
+    const double *base = &out_.window.base[first], *body = &s_.body[run.begin];
+    double* __restrict bears = &s_.bears[run.begin];
+    for (std::size_t k = 0; k < run.end - run.begin; ++k) {
+      const SoilMemory& column = columns[k];
+      const double z = greater(base[k] + column.deposit - body[k], 0);
+      const double deepest = greater(z, law.deepest_before(column.sunk));
+      const double pressed = z * greater(1 - unloading_ * (1 - z / deepest), 0);  // 0/0 gives 0
+      const double loose = column.fill > 0 ? z - column.dent() : 0;
+      bears[k] = greater(loose, pressed);
     }
   }
 
   /// The gradient reaches a cell beyond a patch; it counts for the patch next to it.
-  void find_patches() {
-    const double ds = grid_.spacing;
+  void find_lengths() {
     for (int j = 0; j < cells_.ny; ++j) {
       const std::size_t first = cells_.index(0, j);
       for (std::size_t c = first; c < first + at(cells_.nx); ++c) {
         if (s_.gradient.length(c) == 0) continue;
         const std::int32_t patch = s_.patches.label_near(cells_, c);
-        if (patch >= 0) out_.patches[at(patch)].length += s_.gradient.length(c) * ds;
-      }
-    }
-    border_distance(cells_, covered_, kLeast, s_.border);
-    for (ContactCell& cell : out_.cells) {
-      const std::size_t c = padded(cell);
-      cell.border = s_.border[c] * ds;
-      out_.patches[at(cell.patch)].area += cell.bears * ds * ds;
-    }
-  }
-
-  /// Slope of the body's surface by differences over the cells in contact: a wall between two cells
-  /// counts with its full height. And the middle of what is covered, which lies inward at the border.
-  void find_slopes() {
-    const double inverse = 1 / grid_.spacing;
-    const auto difference = [&](double before, double here, double after) {
-      if (before == kNone) return after == kNone ? 0 : (after - here) * inverse;
-      return after == kNone ? (here - before) * inverse : (after - before) * (0.5 * inverse);
-    };
-    const auto stride = static_cast<std::size_t>(cells_.stride());
-    for (ContactCell& cell : out_.cells) {
-      const std::size_t c = padded(cell);
-      cell.slope = Vec2(difference(s_.body[c - 1], cell.body, s_.body[c + 1]),
-                        difference(s_.body[c - stride], cell.body, s_.body[c + stride]));
-      if (cell.coverage > 1 - 1e-9) continue;
-      const Vec2 inward = s_.gradient.at(c);
-      const double length = inward.norm();
-      if (length > 0) {
-        cell.centre += 0.5 * grid_.spacing * (1 - cell.coverage) / length * inward;
+        if (patch >= 0) out_.patches[at(patch)].length += s_.gradient.length(c) * grid_.spacing;
       }
     }
   }
 
-  /// Each cell of contact at the boundary stands for a piece of it; together they are as long as it is.
-  void find_boundary() {
+  void make_cells() {
     out_.touches.assign(out_.window.size(), 0);
-    for (const ContactCell& cell : out_.cells) out_.touches[at(cell.node)] = 1;
-    for (std::size_t k = 0; k < out_.cells.size(); ++k) {
-      const ContactCell& cell = out_.cells[k];
-      const std::size_t c = padded(cell);
-      if (s_.gradient.length(c) < kLeast) continue;
-      const Vec2 outward = -s_.gradient.at(c).normalized();
-      out_.boundary.push_back({.cell = static_cast<std::int32_t>(k),
-                               .outward = outward,
-                               .length = s_.gradient.length(c) * grid_.spacing});
+    std::size_t count = 0;
+    for (const CellRun& run : s_.patches.runs()) count += run.end - run.begin;
+    out_.cells.resize(count);
+    std::size_t next = 0;
+    for (const CellRun& run : s_.patches.runs()) {
+      std::fill_n(&out_.touches[node_of(run.begin)], run.end - run.begin, 1);
+      make_cells(run, next);
+      next += run.end - run.begin;
     }
+  }
+
+  // Number by number: vectors of two would be put together in memory first.
+  void make_cells(const CellRun& run, std::size_t next) {
+    const double ds = grid_.spacing;
+    const int i = box_.first_i + column_of(run.begin), j = box_.first_j + row_of(run.begin);
+    const double y = grid_.origin.y() + j * ds;
+    const auto stride = static_cast<std::ptrdiff_t>(cells_.stride());
+    for (std::size_t c = run.begin; c < run.end; ++c, ++next) {
+      const auto k = static_cast<int>(c - run.begin);
+      const double* body = &s_.body[c];
+      ContactCell& cell = out_.cells[next];
+      cell.node = static_cast<std::int32_t>(grid_.index(i + k, j));
+      cell.patch = run.patch;
+      cell.coverage = covered_[c];
+      cell.bears = s_.bears[c];
+      cell.body = *body;
+      cell.slope.x() = slope(body[-1], *body, body[1]);
+      cell.slope.y() = slope(body[-stride], *body, body[stride]);
+      cell.centre.x() = grid_.origin.x() + (i + k) * ds;
+      cell.centre.y() = y;
+      cell.border = s_.border[c] * ds;
+      if (s_.gradient.length(c) > 0) make_edge(c, next);
+    }
+  }
+
+  /// Of the body's surface, by differences over the cells in contact: a wall between two cells counts with
+  /// its full height.
+  double slope(double before, double here, double after) const {
+    const double inverse = 1 / grid_.spacing;
+    const bool first = before == kNone, last = after == kNone;
+    const double rise = (last ? here : after) - (first ? here : before);
+    return rise * (first || last ? inverse : 0.5 * inverse);
+  }
+
+  /// At the border, the middle of what is covered lies inward, and the cell stands for a piece of it.
+  void make_edge(std::size_t c, std::size_t index) {
+    ContactCell& cell = out_.cells[index];
+    const Vec2 inward = s_.gradient.direction(c);
+    if (cell.coverage < 1 - 1e-9) {
+      cell.centre += 0.5 * grid_.spacing * (1 - cell.coverage) * inward;
+    }
+    if (s_.gradient.length(c) < kLeast) return;
+    out_.boundary.push_back({.cell = static_cast<std::int32_t>(index),
+                             .outward = -inward,
+                             .length = s_.gradient.length(c) * grid_.spacing});
+  }
+
+  /// The pieces of a patch's boundary are together as long as it is.
+  void scale_boundary() {
     s_.lengths.assign(out_.patches.size(), 0);
     for (const BoundaryPiece& piece : out_.boundary) {
       s_.lengths[at(out_.cells[at(piece.cell)].patch)] += piece.length;
     }
+    for (std::size_t p = 0; p < out_.patches.size(); ++p) {
+      s_.lengths[p] = out_.patches[p].length / s_.lengths[p];
+    }
     for (BoundaryPiece& piece : out_.boundary) {
-      const std::int32_t patch = out_.cells[at(piece.cell)].patch;
-      piece.length *= out_.patches[at(patch)].length / s_.lengths[at(patch)];
+      piece.length *= s_.lengths[at(out_.cells[at(piece.cell)].patch)];
     }
   }
 
@@ -228,7 +246,6 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
       if (lowest < kNone) scratch.bearing[cells.index(i, j)] = scratch.height[n];
     }
   }
-  const auto greater = [](double a, double b) { return a > b ? a : b; };
   for (int j = 0; j < grid.ny; ++j) {
     const double* here = &scratch.bearing[cells.index(0, j)];
     const double *below = here - cells.stride(), *above = here + cells.stride();
@@ -285,7 +302,7 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
   const NodeRect nodes = nodes_around(grid, rect, kOverhang);
   if (nodes.empty()) return;
   window.load(soil, nodes, scratch.base);
-  scratch.raster.sample(body, window.grid, grid.spacing, options);
+  scratch.raster.sample(window.grid, options);
   find_heights(scratch, footprint);
   scratch.raster.outline(body, window.grid, scratch.height, options);
   FootprintFinder(options.unloading, scratch, footprint).run();

@@ -80,12 +80,16 @@ struct FootprintScratch {
   std::vector<double> height;   // per node: below it the body touches
   CoverageGradient gradient;
   PatchFinder patches;
-  std::vector<double> body;         // per cell, padded: mean height of the body
-  std::vector<double> border;       // per cell, padded: distance to the boundary, in cells
-  std::vector<std::size_t> padded;  // per cell of the footprint: its index in padded arrays
-  std::vector<double> bears;        // per cell, padded: covered part of it that bears
-  std::vector<double> deepest;      // per patch: what bears most
-  std::vector<double> lengths;      // per patch: of the boundary, as its cells stand for it
+  std::vector<double> body;     // per cell, padded: mean height of the body
+  std::vector<double> border;   // per cell, padded: distance to the boundary, in cells
+  std::vector<double> bears;    // per cell, padded: covered part of it that bears
+  std::vector<double> deepest;  // per patch: what bears most
+  std::vector<double> lengths;  // per patch: of the boundary, as its cells stand for it
+  struct Gap {
+    std::size_t cell;  // padded
+    double body;
+  };
+  std::vector<Gap> gaps;  // cells without a sample in contact
 };
 
 /// Presses the body, at X_WB, into the soil. Pure in the soil.

@@ -18,7 +18,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil,
                         double near) {
   for (std::vector<double>* values : {&x, &y, &z}) values->clear();
-  parts_.clear();
+  triangles_.resize(0);
   ++stamp_;
   constexpr double kFar = std::numeric_limits<double>::infinity();
   Rect rect{Vec2::Constant(kFar), Vec2::Constant(-kFar)};
@@ -47,21 +47,24 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNode
           const double lowest = centre.z() - half.z();
           const double ground = kSlack + soil.highest_below(below);
           if (lowest > ground + near) continue;
-          if (lowest <= ground) {
-            rect.lower = rect.lower.cwiseMin(below.lower);
-            rect.upper = rect.upper.cwiseMax(below.upper);
-          }
-          place(body, cluster, X_WB, ground);
+          const std::size_t first = triangles_.size();
+          place(body, cluster, X_WB);
+          take(body, cluster, ground + near);
+          const bool inside = rect.contains(below.lower) && rect.contains(below.upper);
+          if (lowest <= ground && !inside) cover(first, ground, rect);
         }
       });
   depth.resize(x.size());
   return rect;
 }
 
-void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB,
-                       double ground) {
+void LowSurface::Triangles::resize(std::size_t count) {
+  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c}) values->resize(count);
+}
+
+/// Vertices of a cluster in W, and which of its triangles look down.
+void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB) {
   const std::size_t first = x.size(), count = at(cluster.vertices);
-  parts_.push_back({&cluster, first, ground});
   for (std::vector<double>* values : {&x, &y, &z}) values->resize(first + count);
   const Mat3& R = X_WB.R;
   const double r00 = R(0, 0), r01 = R(0, 1), r02 = R(0, 2), px = X_WB.p.x();
@@ -85,6 +88,47 @@ void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, con
   for (std::size_t t = 0; t < at(cluster.triangles); ++t) {
     down[t] = r20 * nx[t] + r21 * ny[t] + r22 * nz[t] < -kUpright ? stamp_ : 0;
   }
+}
+
+/// Of the cluster placed last, the triangles that look down and have a corner at a height or below.
+void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, double height) {
+  const std::size_t first = at(cluster.first_triangle), count = at(cluster.triangles);
+  const std::int32_t* a = &body.corner(0)[first];
+  const std::int32_t* b = &body.corner(1)[first];
+  const std::int32_t* c = &body.corner(2)[first];
+  const std::size_t offset = x.size() - at(cluster.vertices);
+  const double* wz = &z[offset];
+  lowest_.resize(count);
+  for (std::size_t t = 0; t < count; ++t) {
+    const double lower = wz[a[t]] < wz[b[t]] ? wz[a[t]] : wz[b[t]];
+    lowest_[t] = wz[c[t]] < lower ? wz[c[t]] : lower;
+  }
+  // Every triangle is written to the next place, which moves on past those to be taken.
+  std::size_t next = triangles_.size();
+  triangles_.resize(next + count);
+  const auto shift = static_cast<std::int32_t>(offset);
+  for (std::size_t t = 0; t < count; ++t) {
+    triangles_.number[next] = static_cast<std::int32_t>(first + t);
+    triangles_.a[next] = shift + a[t];
+    triangles_.b[next] = shift + b[t];
+    triangles_.c[next] = shift + c[t];
+    next += lowest_[t] <= height && down_[first + t] == stamp_ ? 1 : 0;
+  }
+  triangles_.resize(next);
+}
+
+/// Widens a rectangle to the triangles, from the first on, that have a corner at a height or below.
+void LowSurface::cover(std::size_t first, double height, Rect& rect) const {
+  double x0 = rect.lower.x(), y0 = rect.lower.y(), x1 = rect.upper.x(), y1 = rect.upper.y();
+  for (std::size_t t = first; t < triangles_.size(); ++t) {
+    const std::size_t a = at(triangles_.a[t]), b = at(triangles_.b[t]), c = at(triangles_.c[t]);
+    if (z[a] > height && z[b] > height && z[c] > height) continue;
+    x0 = std::min({x0, x[a], x[b], x[c]});
+    y0 = std::min({y0, y[a], y[b], y[c]});
+    x1 = std::max({x1, x[a], x[b], x[c]});
+    y1 = std::max({y1, y[a], y[b], y[c]});
+  }
+  rect = {.lower = Vec2(x0, y0), .upper = Vec2(x1, y1)};
 }
 
 }  // namespace grouser

@@ -31,6 +31,16 @@ void lower_from_rows(double* __restrict row, std::ptrdiff_t step, int count, boo
   }
 }
 
+/// Lowers distances to those over the cell before, `step` away. Distances less the way along the row are
+/// what the loop carries on: one operation from cell to cell, not two.
+void lower_along(double* row, int step, int count) {
+  double least = row[-step] + 1;
+  for (int i = 0; i < count; ++i, row += step) {
+    least = lesser(*row - i, least);
+    *row = least + i;
+  }
+}
+
 }  // namespace
 
 std::int32_t PatchFinder::root(std::int32_t label) {
@@ -41,30 +51,42 @@ std::int32_t PatchFinder::root(std::int32_t label) {
   return label;
 }
 
+/// Gives a run the label of those of the row before that touch it, which become one region. `above`: where
+/// to look for them; no run before that one touches this run or a later one.
+void PatchFinder::join(CellRun& run, std::size_t stride, std::size_t& above) {
+  while (runs_[above].end + stride < run.begin) ++above;
+  run.patch = -1;
+  for (std::size_t r = above; runs_[r].begin + stride <= run.end; ++r) {
+    const std::int32_t theirs = root(runs_[r].patch);
+    if (run.patch < 0) {
+      run.patch = theirs;
+    } else {
+      const std::int32_t mine = root(run.patch);
+      parents_[at(std::max(mine, theirs))] = std::min(mine, theirs);
+    }
+  }
+  if (run.patch >= 0) return;
+  run.patch = static_cast<std::int32_t>(parents_.size());
+  parents_.push_back(run.patch);
+}
+
 int PatchFinder::label(const PaddedGrid& grid, const std::vector<double>& coverage, double least) {
-  labels_.assign(grid.size(), -1);
+  runs_.clear();
   parents_.clear();
-  const auto stride = static_cast<std::size_t>(grid.stride());
+  std::size_t above = 0;
   for (int j = 0; j < grid.ny; ++j) {
-    for (std::size_t c = grid.index(0, j), end = c + static_cast<std::size_t>(grid.nx); c < end;
-         ++c) {
-      if (!(coverage[c] > least)) continue;
-      std::int32_t mine = labels_[c - 1];
-      for (const std::size_t n : {c - stride - 1, c - stride, c - stride + 1}) {
-        const std::int32_t theirs = labels_[n];
-        if (theirs < 0 || theirs == mine) continue;
-        if (mine < 0) {
-          mine = theirs;
-        } else {
-          const std::int32_t a = root(mine), b = root(theirs);
-          parents_[at(std::max(a, b))] = std::min(a, b);
-        }
+    std::size_t c = grid.index(0, j);
+    const std::size_t end = grid.index(grid.nx, j);
+    while (c < end) {
+      if (!(coverage[c] > least)) {
+        ++c;
+        continue;
       }
-      if (mine < 0) {
-        mine = static_cast<std::int32_t>(parents_.size());
-        parents_.push_back(mine);
-      }
-      labels_[c] = mine;
+      CellRun& run = runs_.emplace_back();
+      run.begin = c;
+      while (c < end && coverage[c] > least) ++c;
+      run.end = c;
+      join(run, static_cast<std::size_t>(grid.stride()), above);
     }
   }
   numbers_.assign(parents_.size(), -1);
@@ -74,8 +96,10 @@ int PatchFinder::label(const PaddedGrid& grid, const std::vector<double>& covera
     if (number < 0) number = count++;
     numbers_[at(l)] = number;
   }
-  for (std::int32_t& l : labels_) {
-    if (l >= 0) l = numbers_[at(l)];
+  labels_.assign(grid.size(), -1);
+  for (CellRun& run : runs_) {
+    run.patch = numbers_[at(run.patch)];
+    std::fill(&labels_[run.begin], &labels_[run.end], run.patch);
   }
   return count;
 }
@@ -108,12 +132,12 @@ void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage
   for (int j = 0; j < grid.ny; ++j) {
     double* row = &distance[grid.index(0, j)];
     lower_from_rows(row, -grid.stride(), grid.nx, j > 0);
-    for (int i = 0; i < grid.nx; ++i) row[i] = lesser(row[i], row[i - 1] + 1);
+    lower_along(row, 1, grid.nx);
   }
   for (int j = grid.ny - 1; j >= 0; --j) {
     double* row = &distance[grid.index(0, j)];
     lower_from_rows(row, grid.stride(), grid.nx, j < grid.ny - 1);
-    for (int i = grid.nx - 1; i >= 0; --i) row[i] = lesser(row[i], row[i + 1] + 1);
+    lower_along(row + grid.nx - 1, -1, grid.nx);
   }
   for (std::size_t c = 0; c < grid.size(); ++c) {
     if (distance[c] < 0.5 && coverage[c] > least) distance[c] = 0.5 * coverage[c];

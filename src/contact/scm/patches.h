@@ -7,6 +7,12 @@
 
 namespace grouser {
 
+/// Covered cells side by side in a row of a padded grid: from `begin` to before `end`.
+struct CellRun {
+  std::size_t begin = 0, end = 0;
+  std::int32_t patch = 0;  ///< the region that they belong to
+};
+
 /// Connected regions among covered cells. Cells that share a side or a corner are one region.
 class PatchFinder {
  public:
@@ -14,6 +20,8 @@ class PatchFinder {
   /// cell, row by row. Returns how many there are.
   int label(const PaddedGrid& grid, const std::vector<double>& coverage, double least);
 
+  /// All covered cells, row by row.
+  const std::vector<CellRun>& runs() const { return runs_; }
   /// Region of a cell, -1 if it is not covered.
   std::int32_t label_of(std::size_t cell) const { return labels_[cell]; }
   /// Region of a cell, or of a covered cell next to it; -1 if there is none.
@@ -21,7 +29,9 @@ class PatchFinder {
 
  private:
   std::int32_t root(std::int32_t label);
+  void join(CellRun& run, std::size_t stride, std::size_t& above);
 
+  std::vector<CellRun> runs_;
   std::vector<std::int32_t> labels_;   // padded
   std::vector<std::int32_t> parents_;  // of provisional labels
   std::vector<std::int32_t> numbers_;  // of roots, once all are joined

@@ -89,10 +89,14 @@ class ForceSum {
     }
     const std::size_t soils = soils_.soils().size();
     s_.law.resize(count_);
+    s_.stretches.clear();
     for (std::size_t k = 0; k < count_; ++k) {
       const ContactCell& cell = footprint_.cells[k];
       const int soil = soils == 1 ? 0 : soils_.index_at(cell.centre.x(), cell.centre.y());
       s_.law[k] = &s_.laws[at(cell.patch) * soils + at(soil)];
+      if (k > 0 && s_.law[k] == s_.law[k - 1]) continue;
+      if (k > 0) s_.stretches.back().end = k;
+      s_.stretches.push_back({k, count_, s_.law[k], at(cell.patch)});
     }
   }
 
@@ -101,9 +105,10 @@ class ForceSum {
     c_.resize(count_);
     const SoilWindow& window = footprint_.window;
     const double cell_area = window.grid.spacing * window.grid.spacing;
+    const BekkerLaw unloading{.unloading = options_.unloading};
+    s_.filled.clear();
     for (std::size_t k = 0; k < count_; ++k) {
       const ContactCell& cell = footprint_.cells[k];
-      const PatchLaws& law = *s_.law[k];
       const SoilMemory& column = window.memory[at(cell.node)];
       c_.x[k] = cell.centre.x() - X_WB_.p.x();
       c_.y[k] = cell.centre.y() - X_WB_.p.y();
@@ -112,15 +117,20 @@ class ForceSum {
       c_.slope_y[k] = cell.slope.y();
       c_.area[k] = cell.coverage * cell_area;
       c_.sinkage[k] = std::max(0.0, window.level(at(cell.node)) - cell.body);
-      c_.deepest[k] = std::max(c_.sinkage[k], law.bekker.deepest_before(column.sunk));
-      has_fill_ = has_fill_ || column.fill > 0;
+      c_.deepest[k] = std::max(c_.sinkage[k], unloading.deepest_before(column.sunk));
+      if (column.fill > 0 && c_.sinkage[k] > column.dent()) s_.filled.push_back(k);
       c_.shear_x[k] = column.shear_x;
       c_.shear_y[k] = column.shear_y;
-      c_.stiffness[k] = law.bekker.stiffness;
-      c_.exponent[k] = law.bekker.exponent;
-      c_.cohesion[k] = law.shear.cohesion;
-      c_.tan_friction[k] = law.shear.tan_friction;
-      c_.modulus[k] = law.shear.modulus;
+    }
+    for (const ScmScratch::Stretch& stretch : s_.stretches) {
+      const auto fill = [&](std::vector<double>& values, double value) {
+        std::fill_n(&values[stretch.begin], stretch.end - stretch.begin, value);
+      };
+      fill(c_.stiffness, stretch.laws->bekker.stiffness);
+      fill(c_.exponent, stretch.laws->bekker.exponent);
+      fill(c_.cohesion, stretch.laws->shear.cohesion);
+      fill(c_.tan_friction, stretch.laws->shear.tan_friction);
+      fill(c_.modulus, stretch.laws->shear.modulus);
     }
     for (std::size_t k = 0; k < count_; ++k) {
       c_.stretch[k] = std::sqrt(1 + c_.slope_x[k] * c_.slope_x[k] + c_.slope_y[k] * c_.slope_y[k]);
@@ -136,49 +146,51 @@ class ForceSum {
       const double part = 1 - unloading * (1 - c_.sinkage[k] / c_.deepest[k]);
       c_.pressure[k] = c_.stiffness[k] * c_.value[k] * (part > 0 ? part : 0);
     }
-    if (has_fill_) press_fill();
+    press_fill();
   }
 
   /// Loose soil on what was pressed before answers as if nobody had touched it.
   void press_fill() {
-    const SoilWindow& window = footprint_.window;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const SoilMemory& column = window.memory[at(footprint_.cells[k].node)];
-      c_.base[k] = column.fill > 0 ? std::max(0.0, c_.sinkage[k] - column.dent()) : 0;
+    const std::size_t count = s_.filled.size();
+    for (std::size_t f = 0; f < count; ++f) {
+      const std::size_t k = s_.filled[f];
+      const SoilMemory& column = footprint_.window.memory[at(footprint_.cells[k].node)];
+      c_.base[f] = c_.sinkage[k] - column.dent();
+      c_.power[f] = c_.exponent[k];
     }
-    power(c_.base.data(), c_.exponent.data(), count_, c_.value.data());
-    for (std::size_t k = 0; k < count_; ++k) {
-      c_.pressure[k] = std::max(c_.pressure[k], c_.stiffness[k] * c_.value[k]);
+    power(c_.base.data(), c_.power.data(), count, c_.value.data());
+    for (std::size_t f = 0; f < count; ++f) {
+      const std::size_t k = s_.filled[f];
+      c_.pressure[k] = std::max(c_.pressure[k], c_.stiffness[k] * c_.value[f]);
     }
   }
 
   void sum_patches() {
     s_.sums.assign(footprint_.patches.size(), {});
-    for (std::size_t k = 0; k < count_; ++k) {
-      ScmScratch::PatchSums& sum = s_.sums[at(footprint_.cells[k].patch)];
-      sum.load += footprint_.cells[k].bears * c_.pressure[k];
-      sum.bears += footprint_.cells[k].bears;
-      sum.deepest_border = std::max(sum.deepest_border, footprint_.cells[k].border);
+    for (const ScmScratch::Stretch& stretch : s_.stretches) {
+      ScmScratch::PatchSums sum = s_.sums[stretch.patch];
+      for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
+        sum.load += footprint_.cells[k].bears * c_.pressure[k];
+        sum.bears += footprint_.cells[k].bears;
+        sum.deepest_border = std::max(sum.deepest_border, footprint_.cells[k].border);
+      }
+      s_.sums[stretch.patch] = sum;
     }
   }
 
   /// Pressure under a plate is even in soil that lives by friction, and peaks in the middle in soil that
   /// lives by cohesion (Söhne 1958).
   void weigh_by_border() {
-    const PatchLaws* known = nullptr;
-    double exponent = 0, inverse = 0;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const ContactCell& cell = footprint_.cells[k];
-      if (s_.law[k] != known) {
-        known = s_.law[k];
-        const ScmScratch::PatchSums& sum = s_.sums[at(cell.patch)];
-        const double strength = known->shear.strength(sum.load / sum.bears);
-        const double cohesive = strength > 0 ? known->shear.cohesion / strength : 0;
-        exponent = 2 * std::exp2(3 * (1 - cohesive));
-        inverse = 1 / sum.deepest_border;
+    for (const ScmScratch::Stretch& stretch : s_.stretches) {
+      const ShearLaw& law = stretch.laws->shear;
+      const ScmScratch::PatchSums& sum = s_.sums[stretch.patch];
+      const double strength = law.strength(sum.load / sum.bears);
+      const double cohesive = strength > 0 ? law.cohesion / strength : 0;
+      const double exponent = 2 * std::exp2(3 * (1 - cohesive)), inverse = 1 / sum.deepest_border;
+      for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
+        c_.base[k] = std::max(0.0, 1 - footprint_.cells[k].border * inverse);
+        c_.power[k] = exponent;
       }
-      c_.base[k] = std::max(0.0, 1 - cell.border * inverse);
-      c_.power[k] = exponent;
     }
     power(c_.base.data(), c_.power.data(), count_, c_.value.data());
     for (std::size_t k = 0; k < count_; ++k) c_.value[k] = 1 - c_.value[k];
@@ -203,13 +215,17 @@ class ForceSum {
 
   /// The weights have mean 1 over what bears: a flat plate carries what Bekker's law says.
   void normalise() {
-    for (std::size_t k = 0; k < count_; ++k) {
-      const ContactCell& cell = footprint_.cells[k];
-      s_.sums[at(cell.patch)].weight += cell.bears * c_.value[k];
+    for (const ScmScratch::Stretch& stretch : s_.stretches) {
+      double weight = s_.sums[stretch.patch].weight;
+      for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
+        weight += footprint_.cells[k].bears * c_.value[k];
+      }
+      s_.sums[stretch.patch].weight = weight;
     }
     for (ScmScratch::PatchSums& sum : s_.sums) sum.weight = sum.bears / sum.weight;
-    for (std::size_t k = 0; k < count_; ++k) {
-      c_.pressure[k] *= c_.value[k] * s_.sums[at(footprint_.cells[k].patch)].weight;
+    for (const ScmScratch::Stretch& stretch : s_.stretches) {
+      const double weight = s_.sums[stretch.patch].weight;
+      for (auto k = stretch.begin; k < stretch.end; ++k) c_.pressure[k] *= c_.value[k] * weight;
     }
   }
 
@@ -259,27 +275,18 @@ class ForceSum {
                     c_.force_y.data(), c_.force_z.data());
   }
 
-  // Number by number: vectors of three would go through memory on every turn.
   void add_up() {
-    force_.loads.resize(count_);
-    double fx = 0, fy = 0, fz = 0, tx = 0, ty = 0, tz = 0, sinkage = 0, area = 0;
+    force_.wrench = kernels::sum_of(count_, geometry(), c_.force_x.data(), c_.force_y.data(),
+                                    c_.force_z.data());
+    double sinkage = 0, area = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      const double x = c_.x[k], y = c_.y[k], z = c_.z[k];
-      const double gx = c_.force_x[k], gy = c_.force_y[k], gz = c_.force_z[k];
-      fx += gx;
-      fy += gy;
-      fz += gz;
-      tx += y * gz - z * gy;
-      ty += z * gx - x * gz;
-      tz += x * gy - y * gx;
-      area += c_.area[k];
-    }
-    force_.wrench = {.torque = Vec3(tx, ty, tz), .force = Vec3(fx, fy, fz)};
-    for (const ContactCell& cell : footprint_.cells) {
+      const ContactCell& cell = footprint_.cells[k];
       sinkage = std::max(sinkage, footprint_.window.base[at(cell.node)] - cell.body);
+      area += c_.area[k];
     }
     force_.sinkage = sinkage;
     force_.area = area;
+    // Number by number: vectors of three would go through memory on every turn.
     for (std::size_t k = 0; k < count_; ++k) {
       CellLoad& load = force_.loads[k];
       load.sinkage = c_.sinkage[k];
@@ -370,7 +377,6 @@ class ForceSum {
   const Footprint& footprint_;
   ScmForce& force_;
   std::size_t count_;
-  bool has_fill_ = false;
 };
 
 }  // namespace
@@ -383,7 +389,7 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
   static_cast<ScmReaction&>(force) = {};
   force.least_stiffness = 1;
   force.push = Vec2::Zero();
-  force.loads.clear();
+  force.loads.resize(scratch.footprint.cells.size());
   if (!scratch.footprint.empty()) {
     ForceSum(X_WB, V_WB, memory, soils, options, scratch).run();
   }

@@ -74,6 +74,14 @@ struct ScmScratch {
   };
   std::vector<PatchSums> sums;        // per patch
   std::vector<const PatchLaws*> law;  // per cell
+  /// Cells one after the other under the same laws, hence of one patch.
+  struct Stretch {
+    std::size_t begin, end;
+    const PatchLaws* laws;
+    std::size_t patch;
+  };
+  std::vector<Stretch> stretches;
+  std::vector<std::size_t> filled;  // cells that press on loose fill
   struct Wall {
     const BoundaryPiece* piece;
     const SoilMemory* column;  // of the soil that is pressed next

@@ -19,6 +19,9 @@ void for_each_run(int i0, int nx, int j, F&& f) {
   }
 }
 
+// As the machine's instructions choose.
+inline double greater(double a, double b) { return a > b ? a : b; }
+
 }  // namespace
 
 bool NodeRect::overlaps(const NodeRect& other) const {
@@ -72,29 +75,43 @@ NodeRect nodes_around(const GridSpec& grid, const Rect& rect, int margin) {
 
 void HighestNodes::find(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
-  static_assert(TiledGrid<double>::kSide == BaseHeights::kSide && BaseHeights::kSide % kSide == 0);
+  static_assert(TiledGrid<double>::kSide == BaseHeights::kSide && BaseHeights::kSide % kSide == 0 &&
+                kSide == 4);
   grid_ = soil.map.grid();
   i0_ = rect.i0 / kSide;
   j0_ = rect.j0 / kSide;
   nx_ = (rect.i0 + rect.nx - 1) / kSide - i0_ + 1;
   ny_ = (rect.j0 + rect.ny - 1) / kSide - j0_ + 1;
   blocks_.assign(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_), -kFar);
-  for (int j = rect.j0; j < rect.j0 + rect.ny; ++j) {
-    double* row =
-        &blocks_[static_cast<std::size_t>(j / kSide - j0_) * static_cast<std::size_t>(nx_)];
-    for_each_run<BaseHeights::kSide>(rect.i0, rect.nx, j, [&](int ti, int tj, int i, int count) {
-      const std::size_t first = TiledGrid<double>::entry(i, j);
-      const double* base = heights.tile(ti, tj) + first;
-      const double* change = soil.map.changes().tile_at(ti, tj);
-      if (change != nullptr) change += first;
-      for (int k = 0; k < count; ++k) {
-        double& highest = row[(i + k) / kSide - i0_];
-        const double height = base[k] + (change != nullptr ? change[k] : 0);
-        highest = height > highest ? height : highest;
-      }
-    });
+  const int end = rect.j0 + rect.ny;
+  for (int j = rect.j0; j < end;) {
+    const int block = j / kSide;
+    column_.assign(static_cast<std::size_t>(nx_) * kSide, -kFar);
+    for (; j < end && j / kSide == block; ++j) raise_columns(soil, rect, j, heights);
+    double* row = &blocks_[static_cast<std::size_t>(block - j0_) * static_cast<std::size_t>(nx_)];
+    const double* high = column_.data();
+    for (int b = 0; b < nx_; ++b, high += kSide) {
+      row[b] = greater(greater(high[0], high[1]), greater(high[2], high[3]));
+    }
   }
   highest_ = *std::max_element(blocks_.begin(), blocks_.end());
+}
+
+/// Raises the highest node of each column of the present row of blocks to those of a row of nodes.
+void HighestNodes::raise_columns(const ScmSoil& soil, const NodeRect& rect, int j,
+                                 BaseHeights& heights) {
+  for_each_run<BaseHeights::kSide>(rect.i0, rect.nx, j, [&](int ti, int tj, int i, int count) {
+    const std::size_t first = TiledGrid<double>::entry(i, j);
+    const double* base = heights.tile(ti, tj) + first;
+    const double* change = soil.map.changes().tile_at(ti, tj);
+    double* __restrict high = &column_[static_cast<std::size_t>(i - i0_ * kSide)];
+    if (change == nullptr) {
+      for (int k = 0; k < count; ++k) high[k] = greater(base[k], high[k]);
+    } else {
+      change += first;
+      for (int k = 0; k < count; ++k) high[k] = greater(base[k] + change[k], high[k]);
+    }
+  });
 }
 
 double HighestNodes::highest_below(const Rect& rect) const {

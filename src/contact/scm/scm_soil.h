@@ -114,9 +114,12 @@ class HighestNodes {
  private:
   static constexpr int kSide = 4;  // of a block [nodes]
 
+  void raise_columns(const ScmSoil& soil, const NodeRect& rect, int j, BaseHeights& heights);
+
   GridSpec grid_;
   int i0_ = 0, j0_ = 0, nx_ = 0, ny_ = 0;  // blocks
   std::vector<double> blocks_;
+  std::vector<double> column_;  // of a row of blocks: the highest node of each column
   double highest_ = 0;
 };
 
