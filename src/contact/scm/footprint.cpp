@@ -237,13 +237,19 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
   scratch.height.resize(grid.size());
   footprint.ceiling.resize(grid.size());
   for (int j = 0; j < grid.ny; ++j) {
+    const std::size_t n = grid.index(0, j);
+    const SoilMemory* columns = &window.memory[n];
+    const double *base = &window.base[n], *lowest = &scratch.raster.lowest()[n];
+    double* __restrict height = &scratch.height[n];
+    double* __restrict ceiling = &footprint.ceiling[n];
+    double* __restrict bearing = &scratch.bearing[cells.index(0, j)];
     for (int i = 0; i < grid.nx; ++i) {
-      const std::size_t n = grid.index(i, j);
-      scratch.height[n] = window.bearing(n);
-      double& lowest = footprint.ceiling[n];
-      lowest = scratch.raster.lowest()[n];
-      if (lowest > window.surface(n) + grid.spacing) lowest = kNone;
-      if (lowest < kNone) scratch.bearing[cells.index(i, j)] = scratch.height[n];
+      const SoilMemory& column = columns[i];
+      const double level = base[i] + column.deposit;
+      const bool over = lowest[i] <= level - column.lowered + grid.spacing;
+      height[i] = level - column.dent();
+      ceiling[i] = over ? lowest[i] : kNone;
+      bearing[i] = over ? height[i] : -kNone;
     }
   }
   for (int j = 0; j < grid.ny; ++j) {

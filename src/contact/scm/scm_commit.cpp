@@ -14,8 +14,9 @@ void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, 
   if (scratch.footprint.empty()) return;
   SoilWindow& window = scratch.footprint.window;
   const BekkerLaw law{.unloading = options.unloading};
-  for (std::size_t c = 0; c < scratch.footprint.cells.size(); ++c) {
-    SoilMemory& column = window.memory[static_cast<std::size_t>(scratch.footprint.cells[c].node)];
+  const std::vector<ContactCell>& cells = scratch.footprint.cells;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    SoilMemory& column = window.memory[static_cast<std::size_t>(cells[c].node)];
     const CellLoad& load = scratch.force.loads[c];
     const double sunk = law.sunk_after(load.sinkage);
     column.sunk = std::max(column.sunk, sunk);
@@ -23,7 +24,12 @@ void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, 
     column.shear_x = load.shear.x();
     column.shear_y = load.shear.y();
   }
-  window.store(soil);
+  const int nx = window.grid.nx;
+  for (std::size_t c = 0; c < cells.size();) {  // row by row: nothing else has changed
+    const int row = cells[c].node / nx, first = cells[c].node % nx;
+    while (c < cells.size() && cells[c].node / nx == row) ++c;
+    window.store(soil, first, row, cells[c - 1].node % nx - first + 1);
+  }
 }
 
 }  // namespace grouser

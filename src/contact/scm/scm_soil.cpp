@@ -163,10 +163,6 @@ void SoilWindow::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& he
   }
 }
 
-void SoilWindow::store(ScmSoil& soil) const {
-  for (int j = 0; j < grid.ny; ++j) store(soil, 0, j, grid.nx);
-}
-
 void SoilWindow::store(ScmSoil& soil, int first, int row, int size) const {
   for_each_run<Memory::kSide>(i0 + first, size, j0 + row, [&](int ti, int tj, int i, int count) {
     const SoilMemory* from = &memory[grid.index(i - i0, row)];

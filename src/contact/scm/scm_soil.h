@@ -132,15 +132,11 @@ struct SoilWindow {
 
   std::size_t size() const { return base.size(); }
   double level(std::size_t n) const { return base[n] + memory[n].deposit; }
-  double bearing(std::size_t n) const { return level(n) - memory[n].dent(); }
-  double surface(std::size_t n) const { return level(n) - memory[n].lowered; }
 
   /// Takes the nodes of a rectangle, which lies on the map and is not empty.
   void load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
 
-  /// Puts the memory back.
-  void store(ScmSoil& soil) const;
-  /// Only `count` nodes from (i, j) of the window on, within a row.
+  /// Puts the memory of `count` nodes back, from (i, j) of the window on, within a row.
   void store(ScmSoil& soil, int i, int j, int count) const;
 };
 
