@@ -175,26 +175,33 @@ class FootprintFinder {
     }
   }
 
-  /// Each cell of contact at the boundary stands for a piece of it; together they are as long as it is.
+  /// Each cell of contact at the boundary stands for a piece of it. The gradient reaches a cell beyond the
+  /// contact; what is there belongs to the next cell inward. So each side has its full length, wherever it
+  /// lies on the grid.
   void find_boundary() {
     out_.touches.assign(out_.window.size(), 0);
+    s_.inward_x.assign(cells_.size(), 0);
+    s_.inward_y.assign(cells_.size(), 0);
     for (const ContactCell& cell : out_.cells) out_.touches[at(cell.node)] = 1;
+    for (int j = 0; j < cells_.ny; ++j) {
+      for (int i = 0; i < cells_.nx; ++i) {
+        const std::size_t c = cells_.index(i, j);
+        if (s_.gradient.length(c) < kLeast) continue;
+        const Vec2 inward = s_.gradient.at(c);
+        const NodeStep step = s_.body[c] == kNone ? step_of(inward) : NodeStep{};
+        const std::size_t to = cells_.index(i + step.i, j + step.j);
+        s_.inward_x[to] += inward.x();
+        s_.inward_y[to] += inward.y();
+      }
+    }
     for (std::size_t k = 0; k < out_.cells.size(); ++k) {
-      const ContactCell& cell = out_.cells[k];
-      const std::size_t c = padded(cell);
-      if (s_.gradient.length(c) < kLeast) continue;
-      const Vec2 outward = -s_.gradient.at(c).normalized();
+      const std::size_t c = padded(out_.cells[k]);
+      const Vec2 inward(s_.inward_x[c], s_.inward_y[c]);
+      const double length = inward.norm();
+      if (length < kLeast) continue;
       out_.boundary.push_back({.cell = static_cast<std::int32_t>(k),
-                               .outward = outward,
-                               .length = s_.gradient.length(c) * grid_.spacing});
-    }
-    s_.lengths.assign(out_.patches.size(), 0);
-    for (const BoundaryPiece& piece : out_.boundary) {
-      s_.lengths[at(out_.cells[at(piece.cell)].patch)] += piece.length;
-    }
-    for (BoundaryPiece& piece : out_.boundary) {
-      const std::int32_t patch = out_.cells[at(piece.cell)].patch;
-      piece.length *= out_.patches[at(patch)].length / s_.lengths[at(patch)];
+                               .outward = -inward / length,
+                               .length = length * grid_.spacing});
     }
   }
 
