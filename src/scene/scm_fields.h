@@ -16,6 +16,7 @@ void visit_fields(ScmOptions& options, Visitor& visit) {
   constexpr std::array<const char*, 2> kDistribution = {"border", "centrality"};
   constexpr std::array<const char*, 2> kHorizontal = {"normal", "paper"};
   constexpr std::array<const char*, 2> kShear = {"janosi", "coulomb"};
+  constexpr std::array<const char*, 2> kBearing = {"vertical", "inclined"};
   constexpr std::array<const char*, 3> kDeformation = {"none", "classic", "flow"};
   visit(FieldInfo{"detection", "how contact is found: by the surface, or by lowest vertices"},
         options.detection, kDetection);
@@ -25,6 +26,7 @@ void visit_fields(ScmOptions& options, Visitor& visit) {
         kHorizontal);
   visit(FieldInfo{"shear", "how shear is mobilised: by displacement or by speed"}, options.shear,
         kShear);
+  visit(FieldInfo{"bearing", "whether sheared soil bears less"}, options.bearing, kBearing);
   visit(FieldInfo{"deformation", "what becomes of soil that is pushed aside"}, options.deformation,
         kDeformation);
   visit(FieldInfo{"update_rate_hz", "of the soil's own clock", "Hz"}.in(1, 1e5),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "math/spatial.h"
 
@@ -19,6 +20,11 @@ struct ShearLaw {
 
   /// Part of the strength that a shear displacement of length j [m] mobilises [-].
   double mobilised(double j) const { return -std::expm1(-j / modulus); }
+
+  /// What an upright wall of soil withstands when it is pushed, over what a plate bears that is pressed down
+  /// at the same depth [-]. Under a surcharge q the plate bears q tan²(45° + φ/2) e^(π tan φ) (Prandtl 1920,
+  /// Reissner 1924), the wall q tan²(45° + φ/2) (Rankine 1857).
+  double passive_part() const { return std::exp(-std::numbers::pi * tan_friction); }
 
   /// Beyond this length a shear displacement mobilises no more than 1 - e^-5 anyway; kept within it, the
   /// stress follows a change of direction after 5 K of sliding, however long the soil slid before.

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <numbers>
+
+#include "math/power.h"
 
 namespace grouser::kernels {
 namespace {
@@ -90,6 +93,49 @@ void lift(std::size_t count, const CellGeometry& cells, const double* jx, const 
     y[k] = scale * jy[k];
     z[k] = scale * jz;
   }
+}
+
+void inclination(std::size_t count, const CellShear& cells, double* __restrict part) {
+  const double *pressure = cells.pressure, *cohesion = cells.cohesion;
+  const double *tan_friction = cells.tan_friction, *mobilised = cells.mobilised;
+  constexpr double kNothing = 1e-30;  // [Pa]: without stress there is no direction
+  for (std::size_t k = 0; k < count; ++k) {
+    const double p = pressure[k];
+    // 90° - δ = atan(p/τ); halved three times, its tangent is small enough for a short series.
+    double x = mobilised[k] * (cohesion[k] + p * tan_friction[k]) + kNothing;
+    x += std::sqrt(x * x + p * p);
+    x += std::sqrt(x * x + p * p);
+    x += std::sqrt(x * x + p * p);
+    const double t = p / x, q = t * t;  // q < 0.0396: the first term left out is below 1e-14
+    double sum = 1.0 / 17;
+    sum = 1.0 / 15 - q * sum;
+    sum = 1.0 / 13 - q * sum;
+    sum = 1.0 / 11 - q * sum;
+    sum = 1.0 / 9 - q * sum;
+    sum = 1.0 / 7 - q * sum;
+    sum = 1.0 / 5 - q * sum;
+    sum = 1.0 / 3 - q * sum;
+    const double upright = 16 * std::numbers::inv_pi * (t - t * q * sum);
+    part[k] = lesser(1, upright * upright);
+  }
+}
+
+void deepest_alike(std::size_t count, const double* sinkage, const double* part,
+                   const double* exponent, double unloading, double* __restrict power_of,
+                   double* __restrict deepest) {
+  // With w = z/z_m: 1 - κ(1 - w) = i wⁿ. Newton's method, from where wⁿ ≈ 1 - n(1 - w) leads; two steps
+  // leave less than 1e-9.
+  for (std::size_t k = 0; k < count; ++k) {
+    deepest[k] = 1 - (1 - part[k]) / (unloading - part[k] * exponent[k]);
+  }
+  for (int steps = 0; steps < 2; ++steps) {
+    power(deepest, exponent, count, power_of);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double w = deepest[k], borne = part[k] * power_of[k];
+      deepest[k] = w - (1 - unloading * (1 - w) - borne) / (unloading - exponent[k] * borne / w);
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) deepest[k] = sinkage[k] / deepest[k];
 }
 
 void forces(std::size_t count, const CellGeometry& cells, const CellStress& stress, bool paper,

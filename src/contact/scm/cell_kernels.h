@@ -31,6 +31,23 @@ void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back,
 void lift(std::size_t count, const CellGeometry& cells, const double* jx, const double* jy,
           const double* part, double* __restrict x, double* __restrict y, double* __restrict z);
 
+/// What soil under inclined stress is made of.
+struct CellShear {
+  const double* pressure;  ///< that Bekker's law gives [Pa]
+  const double *cohesion, *tan_friction, *mobilised;
+};
+
+/// Part of its pressure that soil bears while it is sheared. Meyerhof's factor of inclined loads on
+/// foundations, (1 - δ/90°)², δ being the inclination of the stress: tan δ = τ/p.
+/// Meyerhof, Some recent research on the bearing capacity of foundations, Can. Geotech. J. 1 (1963).
+void inclination(std::size_t count, const CellShear& cells, double* __restrict part);
+
+/// Sinkage [m] that soil must have been pressed to so that now, let up to `sinkage`, it bears just `part` of
+/// Bekker's pressure there. For 0 <= part <= 1 and unloading > max(1, exponent).
+void deepest_alike(std::size_t count, const double* sinkage, const double* part,
+                   const double* exponent, double unloading, double* __restrict power_of,
+                   double* __restrict deepest);
+
 struct CellStress {
   const double *area, *pressure, *cohesion, *tan_friction;
   const double *along_x, *along_y, *along_z;  ///< mobilised part of the strength, in the surface

@@ -27,12 +27,33 @@ float sum_of(const std::vector<float>& values) {
   return sum;
 }
 
-/// Of the velocity along the surface's normal, as in find_sources().
-void split(const SoilToucher& body, const ContactCell& cell, SoilSource& source) {
-  const double slope = cell.slope.norm();
-  if (slope == 0 || body.motion(cell).closing <= 0) return;
-  source.pushed = slope / (1 + slope);
-  source.ahead = cell.slope / slope;
+/// Height of soil that a wall takes per time as the body pushes it out [m/s]; `dent`: that of the cell.
+double swept_by(const BoundaryPiece& wall, const ContactCell& cell,
+                const SoilToucher::Motion& motion, double dent, double spacing) {
+  const double along_normal = motion.closing / (1 + cell.slope.squaredNorm());
+  const Vec2 v = Vec2(motion.slide_x, motion.slide_y) + along_normal * cell.slope;
+  // If the surface rises to the rim, what is left of the depth there is the wall.
+  const double rise = std::max(0.0, cell.slope.dot(wall.outward)) * spacing;
+  const double depth = std::max(0.0, dent - rise);
+  return std::max(0.0, v.dot(wall.outward)) * depth * wall.length / (spacing * spacing);
+}
+
+/// What the surface takes by closing in on the soil, and what a wall takes, by the rates at which they do; as
+/// in find_sources(). `wall`: the boundary there, or null.
+void split(const SoilToucher& body, const ContactCell& cell, const BoundaryPiece* wall, double dent,
+           SoilSource& source) {
+  const SoilToucher::Motion motion = body.motion(cell);
+  double all = std::max(0.0, motion.closing);
+  Vec2 ahead = all / (1 + cell.slope.norm()) * cell.slope;
+  if (wall != nullptr) {
+    const double swept = swept_by(*wall, cell, motion, dent, body.footprint->window.grid.spacing);
+    ahead += swept * wall->outward;
+    all += swept;
+  }
+  const double length = ahead.norm();
+  if (length == 0) return;
+  source.pushed = length / all;
+  source.ahead = ahead / length;
 }
 
 /// Of a column that was pressed and left before anyone looked: how much of it was covered is not known
@@ -154,11 +175,17 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
   s.sources.clear();
   s.sources.reserve(work.grid.size());
   s.pressed.assign(work.grid.size(), 0);
-  for (const ContactCell& cell : body.footprint->cells) {
+  const std::vector<ContactCell>& cells = body.footprint->cells;
+  const std::vector<BoundaryPiece>& boundary = body.footprint->boundary;
+  std::size_t next = 0;  // of the boundary, whose pieces are in the order of cells
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const ContactCell& cell = cells[k];
+    const bool rim = next < boundary.size() && boundary[next].cell == static_cast<std::int32_t>(k);
+    const BoundaryPiece* wall = rim ? &boundary[next++] : nullptr;
     const SoilWork::Place at = work.place(body.footprint->window, cell.node);
     const SoilMemory& column = work.column(at.i, at.j);
     SoilSource source{.i = at.i, .j = at.j, .height = cell.coverage * column.dent()};
-    split(body, cell, source);
+    split(body, cell, wall, column.dent(), source);
     add_source(work, source, column.lowered, s);
     s.pressed[work.grid.index(at.i, at.j)] = 1;
   }

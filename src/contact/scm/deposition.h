@@ -74,7 +74,8 @@ struct DepositionScratch {
 ///
 /// What goes to all sides and what goes ahead are as the vertical and the horizontal part of the
 /// velocity along the surface's normal (Krenn & Hirzinger 2008, equations (7), (8)); all goes to all sides
-/// where the surface does not close in on the soil.
+/// where the surface does not close in on the soil. What a wall takes that the body pushes out goes ahead too,
+/// outward; ours.
 void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& work,
                   DepositionScratch& scratch);
 

@@ -39,7 +39,7 @@ class FootprintFinder {
     find_lengths();
     border_distance(cells_, covered_, kLeast, s_.border);
     make_cells();
-    scale_boundary();
+    find_boundary();
   }
 
  private:
@@ -176,7 +176,7 @@ class FootprintFinder {
       cell.centre.x() = grid_.origin.x() + (i + k) * ds;
       cell.centre.y() = y;
       cell.border = s_.border[c] * ds;
-      if (s_.gradient.length(c) > 0) make_edge(c, next);
+      if (s_.gradient.length(c) > 0) make_edge(c, cell);
     }
   }
 
@@ -189,30 +189,38 @@ class FootprintFinder {
     return rise * (first || last ? inverse : 0.5 * inverse);
   }
 
-  /// At the border, the middle of what is covered lies inward, and the cell stands for a piece of it.
-  void make_edge(std::size_t c, std::size_t index) {
-    ContactCell& cell = out_.cells[index];
-    const Vec2 inward = s_.gradient.direction(c);
-    if (cell.coverage < 1 - 1e-9) {
-      cell.centre += 0.5 * grid_.spacing * (1 - cell.coverage) * inward;
-    }
-    if (s_.gradient.length(c) < kLeast) return;
-    out_.boundary.push_back({.cell = static_cast<std::int32_t>(index),
-                             .outward = -inward,
-                             .length = s_.gradient.length(c) * grid_.spacing});
+  /// At the border, the middle of what is covered lies inward.
+  void make_edge(std::size_t c, ContactCell& cell) {
+    if (cell.coverage > 1 - 1e-9) return;
+    cell.centre += 0.5 * grid_.spacing * (1 - cell.coverage) * s_.gradient.direction(c);
   }
 
-  /// The pieces of a patch's boundary are together as long as it is.
-  void scale_boundary() {
-    s_.lengths.assign(out_.patches.size(), 0);
-    for (const BoundaryPiece& piece : out_.boundary) {
-      s_.lengths[at(out_.cells[at(piece.cell)].patch)] += piece.length;
+  /// Each cell of contact at the boundary stands for a piece of it. The gradient reaches a cell beyond the
+  /// contact; what is there belongs to the next cell inward. So each side has its full length, wherever it
+  /// lies on the grid.
+  void find_boundary() {
+    s_.inward_x.assign(cells_.size(), 0);
+    s_.inward_y.assign(cells_.size(), 0);
+    for (int j = 0; j < cells_.ny; ++j) {
+      for (int i = 0; i < cells_.nx; ++i) {
+        const std::size_t c = cells_.index(i, j);
+        if (s_.gradient.length(c) < kLeast) continue;
+        const Vec2 inward = s_.gradient.length(c) * s_.gradient.direction(c);
+        const NodeStep step = s_.body[c] == kNone ? step_of(inward) : NodeStep{};
+        const std::size_t to = cells_.index(i + step.i, j + step.j);
+        s_.inward_x[to] += inward.x();
+        s_.inward_y[to] += inward.y();
+      }
     }
-    for (std::size_t p = 0; p < out_.patches.size(); ++p) {
-      s_.lengths[p] = out_.patches[p].length / s_.lengths[p];
-    }
-    for (BoundaryPiece& piece : out_.boundary) {
-      piece.length *= s_.lengths[at(out_.cells[at(piece.cell)].patch)];
+    std::int32_t cell = 0;
+    for (const CellRun& run : s_.patches.runs()) {
+      for (std::size_t c = run.begin; c < run.end; ++c, ++cell) {
+        const Vec2 inward(s_.inward_x[c], s_.inward_y[c]);
+        const double length = inward.norm();
+        if (length < kLeast) continue;
+        out_.boundary.push_back(
+            {.cell = cell, .outward = -inward / length, .length = length * grid_.spacing});
+      }
     }
   }
 

@@ -57,8 +57,8 @@ struct Footprint {
   SoilWindow window;
   std::vector<ContactCell> cells;  ///< in order of nodes
   std::vector<SoilPatch> patches;
-  std::vector<BoundaryPiece> boundary;
-  std::vector<char> touches;  ///< per node of the window: 1 if it is one of the cells
+  std::vector<BoundaryPiece> boundary;  ///< at most one per cell, in order of cells
+  std::vector<char> touches;            ///< per node of the window: 1 if it is one of the cells
   /// Per node of the window: the body's lowest point over its cell [m], infinite where it stands not, or
   /// more than a cell's size above the ground. Soil can rise no higher.
   std::vector<double> ceiling;
@@ -84,7 +84,8 @@ struct FootprintScratch {
   std::vector<double> border;   // per cell, padded: distance to the boundary, in cells
   std::vector<double> bears;    // per cell, padded: covered part of it that bears
   std::vector<double> deepest;  // per patch: what bears most
-  std::vector<double> lengths;  // per patch: of the boundary, as its cells stand for it
+  // Per cell, padded: gradient of what bears, drawn into the contact.
+  std::vector<double> inward_x, inward_y;
   struct Gap {
     std::size_t cell;  // padded
     double body;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "contact/scm/cell_kernels.h"
 #include "contact/scm/scm_force.h"
 
 namespace grouser {
@@ -15,10 +16,20 @@ void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, 
   SoilWindow& window = scratch.footprint.window;
   const BekkerLaw law{.unloading = options.unloading};
   const std::vector<ContactCell>& cells = scratch.footprint.cells;
+  ScmScratch::Cells& numbers = scratch.cells;
+  const std::vector<double>* deepest = &numbers.sinkage;
+  if (options.bearing == ScmOptions::Bearing::inclined) {
+    // Soil that gives way keeps no more pressure than it bears, as if it had been pressed deeper and
+    // let up: no shear that reverses gives anything back.
+    kernels::deepest_alike(cells.size(), numbers.sinkage.data(), numbers.yields.data(),
+                           numbers.exponent.data(), options.unloading, numbers.base.data(),
+                           numbers.value.data());
+    deepest = &numbers.value;
+  }
   for (std::size_t c = 0; c < cells.size(); ++c) {
     SoilMemory& column = window.memory[static_cast<std::size_t>(cells[c].node)];
     const CellLoad& load = scratch.force.loads[c];
-    const double sunk = law.sunk_after(load.sinkage);
+    const double sunk = law.sunk_after((*deepest)[c]);
     column.sunk = std::max(column.sunk, sunk);
     column.fill = std::min(column.fill, column.sunk - sunk);
     column.shear_x = load.shear.x();

@@ -5,13 +5,11 @@
 #include <limits>
 
 #include "contact/scm/cell_kernels.h"
+#include "contact/scm/scm_walls.h"
 #include "math/power.h"
 
 namespace grouser {
 namespace {
-
-/// Nodes from the rim of what bears to the soil of the wall.
-constexpr int kWallReach = 2;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -49,6 +47,11 @@ class ForceSum {
   void run() {
     make_laws();
     spread();
+    if (options_.shear == ScmOptions::Shear::janosi) {
+      slide();
+    } else {
+      rub();
+    }
     press();
     sum_patches();
     if (options_.distribution == ScmOptions::Distribution::border) {
@@ -60,14 +63,11 @@ class ForceSum {
     if (options_.damping > 0) {
       kernels::damp(count_, geometry(), V_WB_, options_.damping, c_.pressure.data());
     }
-    if (options_.shear == ScmOptions::Shear::janosi) {
-      slide();
-    } else {
-      rub();
-    }
     make_forces();
     add_up();
-    if (options_.horizontal == ScmOptions::Horizontal::normal) add_walls();
+    if (options_.horizontal == ScmOptions::Horizontal::normal) {
+      add_walls(X_WB_, X_back_, memory_.push, options_, s_);
+    }
   }
 
  private:
@@ -84,7 +84,8 @@ class ForceSum {
             soil.cohesive_modulus < 0 ? widest : std::max(patch.plate_width(), 1e-6);
         force_.least_stiffness = std::min(
             force_.least_stiffness, 1 + soil.cohesive_modulus / (width * soil.frictional_modulus));
-        s_.laws.push_back({bekker_of(soil, width, options_), shear_of(soil)});
+        const ShearLaw shear = shear_of(soil);
+        s_.laws.push_back({bekker_of(soil, width, options_), shear, shear.passive_part()});
       }
     }
     const std::size_t soils = soils_.soils().size();
@@ -146,7 +147,28 @@ class ForceSum {
       const double part = 1 - unloading * (1 - c_.sinkage[k] / c_.deepest[k]);
       c_.pressure[k] = c_.stiffness[k] * c_.value[k] * (part > 0 ? part : 0);
     }
+    if (options_.bearing == ScmOptions::Bearing::inclined) {
+      yield();
+    } else {
+      std::fill_n(c_.yields.begin(), count_, 1.0);
+    }
     press_fill();
+  }
+
+  /// Sheared soil bears less than Bekker's law says, whose plates went straight down; pressed beyond that
+  /// it gives way.
+  void yield() {
+    power(c_.sinkage.data(), c_.exponent.data(), count_, c_.value.data());
+    for (std::size_t k = 0; k < count_; ++k) c_.value[k] *= c_.stiffness[k];
+    kernels::inclination(count_,
+                         {.pressure = c_.value.data(),
+                          .cohesion = c_.cohesion.data(),
+                          .tan_friction = c_.tan_friction.data(),
+                          .mobilised = c_.mobilised.data()},
+                         c_.yields.data());
+    for (std::size_t k = 0; k < count_; ++k) {
+      c_.pressure[k] = std::min(c_.pressure[k], c_.yields[k] * c_.value[k]);
+    }
   }
 
   /// Loose soil on what was pressed before answers as if nobody had touched it.
@@ -161,7 +183,7 @@ class ForceSum {
     power(c_.base.data(), c_.power.data(), count, c_.value.data());
     for (std::size_t f = 0; f < count; ++f) {
       const std::size_t k = s_.filled[f];
-      c_.pressure[k] = std::max(c_.pressure[k], c_.stiffness[k] * c_.value[f]);
+      c_.pressure[k] = std::max(c_.pressure[k], c_.yields[k] * c_.stiffness[k] * c_.value[f]);
     }
   }
 
@@ -241,9 +263,9 @@ class ForceSum {
   /// Shear displacement since a column came into contact, and what it mobilises.
   void slide() {
     kernels::add_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(), c_.shear_x.data(),
-                       c_.shear_y.data(), c_.base.data());
-    one_minus_exp(c_.base.data(), count_, c_.value.data());
-    kernels::lift(count_, geometry(), c_.shear_x.data(), c_.shear_y.data(), c_.value.data(),
+                       c_.shear_y.data(), c_.sheared.data());
+    one_minus_exp(c_.sheared.data(), count_, c_.mobilised.data());
+    kernels::lift(count_, geometry(), c_.shear_x.data(), c_.shear_y.data(), c_.mobilised.data(),
                   c_.along_x.data(), c_.along_y.data(), c_.along_z.data());
   }
 
@@ -254,7 +276,8 @@ class ForceSum {
       const Vec3 v = V_WB_.linear + V_WB_.angular.cross(Vec3(c_.x[k], c_.y[k], c_.z[k]));
       const Vec3 sliding = v - v.dot(out) / out.squaredNorm() * out;
       const double speed = sliding.norm();
-      const double scale = speed > 0 ? std::tanh(speed / options_.coulomb_speed) / speed : 0;
+      c_.mobilised[k] = std::tanh(speed / options_.coulomb_speed);
+      const double scale = speed > 0 ? c_.mobilised[k] / speed : 0;
       c_.along_x[k] = scale * sliding.x();
       c_.along_y[k] = scale * sliding.y();
       c_.along_z[k] = scale * sliding.z();
@@ -297,73 +320,6 @@ class ForceSum {
       load.force.y() = c_.force_y[k];
       load.force.z() = c_.force_z[k];
     }
-  }
-
-  /// A wall that the body pushes out has to be pressed down to the body's depth: that costs the work of
-  /// Bekker's law per area, which is a force per length of wall. It acts where the body has moved
-  /// against the wall, mobilised as shear is.
-  void add_walls() {
-    const ShearLaw& shear = s_.law.front()->shear;
-    Vec2 middle = Vec2::Zero();
-    double area = 0, height = 0;
-    for (const ContactCell& cell : footprint_.cells) {
-      middle += cell.coverage * cell.centre;
-      height += cell.coverage * cell.body;
-      area += cell.coverage;
-    }
-    const Vec3 p_W(middle.x() / area, middle.y() / area, height / area);
-    force_.push = shear.saturated(memory_.push + (p_W - X_back_ * p_W).head<2>());
-    if (force_.push.norm() == 0) return;
-    const Vec2 direction = force_.push.normalized();
-    find_walls(direction);
-    const std::size_t count = s_.walls.size();
-    power(s_.wall_depths.data(), s_.wall_exponents.data(), 2 * count, s_.wall_depths.data());
-    for (std::size_t w = 0; w < count; ++w) {
-      const double push = force_.push.dot(s_.walls[w].piece->outward);
-      add_wall(s_.walls[w], s_.wall_depths[2 * w], s_.wall_depths[2 * w + 1],
-               shear.mobilised(push));
-    }
-  }
-
-  /// The pieces that the body pushes against soil, and per piece how deep that will be pressed and was.
-  void find_walls(const Vec2& direction) {
-    s_.walls.clear();
-    s_.wall_depths.clear();
-    s_.wall_exponents.clear();
-    const SoilWindow& window = footprint_.window;
-    for (const BoundaryPiece& piece : footprint_.boundary) {
-      if (force_.push.dot(piece.outward) <= 0) continue;
-      const ContactCell& cell = footprint_.cells[at(piece.cell)];
-      const std::int32_t beyond = footprint_.node_beyond(cell, direction, kWallReach);
-      if (beyond < 0) continue;
-      const double depth = window.level(at(beyond)) - cell.body;
-      if (depth <= 0) continue;
-      const SoilMemory& column = window.memory[at(beyond)];
-      const BekkerLaw& bekker = s_.law[at(piece.cell)]->bekker;
-      s_.walls.push_back({&piece, &column, depth});
-      s_.wall_depths.insert(s_.wall_depths.end(),
-                            {depth, std::min(depth, bekker.deepest_before(column.sunk))});
-      s_.wall_exponents.insert(s_.wall_exponents.end(), 2, bekker.exponent + 1);
-    }
-  }
-
-  /// `to` and `from`: depths that the soil is pressed to and from, to the power n + 1.
-  void add_wall(const ScmScratch::Wall& wall, double to, double from, double mobilised) {
-    const BoundaryPiece& piece = *wall.piece;
-    const BekkerLaw& bekker = s_.law[at(piece.cell)]->bekker;
-    const ContactCell& cell = footprint_.cells[at(piece.cell)];
-    // Of a column that was pressed in part, the rest is still to be pressed. What part it was shows in
-    // the soil that was moved away.
-    const bool moves = options_.deformation != ScmOptions::Deformation::none;
-    const double pressed = moves ? wall.column->pressed_part() : 1;
-    const double n = bekker.exponent;
-    const double work = bekker.stiffness * (to - pressed * from) / (n + 1);
-    const Vec2 push = -mobilised * work * piece.length * piece.outward;
-    const Vec3 force(push.x(), push.y(), 0);
-    const Vec3 p_W(cell.centre.x(), cell.centre.y(), cell.body + wall.depth / (n + 2));
-    force_.wall += force;
-    force_.wrench.force += force;
-    force_.wrench.torque += (p_W - X_WB_.p).cross(force);
   }
 
   const Pose& X_WB_;

@@ -58,6 +58,7 @@ struct ScmForce : ScmReaction {
 struct PatchLaws {
   BekkerLaw bekker;
   ShearLaw shear;
+  double passive = 1;  ///< ShearLaw::passive_part()
 };
 
 /// Work space for scm_force(); one per body.
@@ -98,10 +99,12 @@ struct ScmScratch {
     std::vector<double> area;              // seen from above [m²]
     std::vector<double> sinkage, deepest;  // now, and ever [m]
     std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
-    std::vector<double> pressure;          // [Pa]
-    std::vector<double> shear_x, shear_y;  // shear displacement [m]
-    std::vector<double> along_x, along_y,
-        along_z;  // mobilised part of the strength, in the surface
+    std::vector<double> pressure;                   // [Pa]
+    std::vector<double> shear_x, shear_y;           // shear displacement [m]
+    std::vector<double> sheared;                    // the same over the modulus [-]
+    std::vector<double> mobilised;                  // part of the strength [-]
+    std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
+    std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
     std::vector<double> force_x, force_y, force_z;  // [N]
     std::vector<double> base, power, value;         // in between
 
@@ -114,8 +117,8 @@ struct ScmScratch {
 ///
 /// After Krenn & Hirzinger, "SCM - a soil contact model for multi-body system simulations" (2009).
 /// Differs: pressure acts along the surface's normal (ScmOptions::Horizontal), walls around the
-/// footprint resist with the work that pressing them down would cost, shear is mobilised by
-/// displacement, columns unload elastically and remember it, area and boundary are exact within cells.
+/// footprint resist by passive earth pressure, shear is mobilised by displacement and may weaken what it
+/// acts on, columns unload elastically and remember it, area and boundary are exact within cells.
 const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_WB,
                           const ScmBodyMemory& memory, const ScmSoil& soil, const SoilMap& soils,
                           const ScmOptions& options, ScmScratch& scratch);

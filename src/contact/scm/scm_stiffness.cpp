@@ -38,10 +38,12 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
     const Vec3 normal = Vec3(c.slope_x[k], c.slope_y[k], -1) / c.stretch[k];
     const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, c.pressure[k]);
     const double steepness = std::max(c.exponent[k], options.unloading);
-    const double along = c.sinkage[k] > 0 ? steepness * pressure / c.sinkage[k] : 0;
+    // Of Bekker's curve at this depth, even where the soil gives way below it.
+    const double curve = c.yields[k] > 0 ? pressure / c.yields[k] : 0;
+    const double along = c.sinkage[k] > 0 ? steepness * curve / c.sinkage[k] : 0;
     const double strength = c.cohesion[k] + pressure * c.tan_friction[k];
     if (janosi) {
-      const double mobilised = c.base[k] > 1e-9 ? c.value[k] / c.base[k] : 1;
+      const double mobilised = c.sheared[k] > 1e-9 ? c.mobilised[k] / c.sheared[k] : 1;
       stiffness.add(arm, normal, area * c.stretch[k] * along,
                     area * strength * mobilised / c.modulus[k]);
     } else {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "contact/laws/shear.h"
 
 namespace grouser {
@@ -47,6 +50,12 @@ TEST(Shear, MobilisesByJanosiAndHanamoto) {
   EXPECT_EQ(law.mobilised(0), 0);
   EXPECT_NEAR(law.saturated(Vec2(3, 4)).norm(), 0.05, 1e-15);
   EXPECT_EQ(law.saturated(Vec2(0.003, 0.004)), Vec2(0.003, 0.004));
+}
+
+// φ = 30°: N_q = 18.40 and tan² 60° = 3 (Prandtl and Reissner's factor as tabled in textbooks).
+TEST(Shear, AWallWithstandsLessThanAPlate) {
+  const ShearLaw law{.tan_friction = std::tan(30 * std::numbers::pi / 180)};
+  EXPECT_NEAR(law.passive_part(), 3 / 18.40, 2e-5);
 }
 
 }  // namespace

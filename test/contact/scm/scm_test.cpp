@@ -172,6 +172,7 @@ TEST(Scm, ARutBearsAtOnceAndWithoutSinkingAgain) {
 
 TEST(Scm, ShearHoldsAgainstSmallSteps) {
   PlateTest test(0.075, 0.005, find_soil("dlr_a"));
+  test.options.bearing = ScmOptions::Bearing::vertical;
   const Pose X0{Mat3::Identity(), Vec3(0, 0, 0.03)};
   const double load = test.press({0, 0}, 0.02).wrench.force.z();
   const Soil& soil = find_soil("dlr_a");

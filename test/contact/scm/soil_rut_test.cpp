@@ -174,31 +174,46 @@ TEST(SoilRut, PlateRaisesTheSameBermOnAnyGrid) {
   EXPECT_NEAR(tops[1] / tops[2], 1, 0.015);  // measured 0.011
 }
 
-TEST(SoilRut, APushedPlateGathersAHump) {
-  ScmSoil soil = flat_soil(0.005, 0.3);
-  Rig rig(box_mesh(Vec3(0.04, 0.1, 0.1), 4), soil, sand());
-  double humps[3] = {}, volumes[3] = {};
-  rig.start({Mat3::Identity(), Vec3(-0.15, 0, 0.04)});
-  for (int k = 1; k <= 300; ++k) {
-    const double x = -0.15 + 1e-3 * k;
-    rig.step({Mat3::Identity(), Vec3(x, 0, 0.04)}, 0.01, soil);
-    rig.update(0.01, soil);
-    if (k % 100 != 0) continue;
-    const std::size_t third = static_cast<std::size_t>(k / 100 - 1);
-    for (int i = 0; i <= 120; ++i) {
-      if (0.005 * i - 0.3 < x + 0.02) continue;
-      for (int j = 0; j <= 120; ++j) {
-        humps[third] = std::max(humps[third], soil.map.change(i, j));
-        volumes[third] += soil.map.change(i, j) * 25e-6;
-      }
+/// Of the soil ahead of a body that is pushed along x.
+struct Hump {
+  double top = 0, volume = 0;  // [m], [m³]
+};
+
+Hump hump_ahead(const ScmSoil& soil, double x) {
+  const GridSpec& grid = soil.map.grid();
+  Hump hump;
+  for (int i = 0; i < grid.nx; ++i) {
+    if (grid.node(i, 0).x() < x) continue;
+    for (int j = 0; j < grid.ny; ++j) {
+      hump.top = std::max(hump.top, soil.map.change(i, j));
+      hump.volume += soil.map.change(i, j) * grid.spacing * grid.spacing;
     }
   }
-  // Measured 23.4, 25.6, 26.3 mm; 51, 56, 61 cm³: it grows until as much leaves to the sides.
-  EXPECT_GT(humps[1], 1.05 * humps[0]);
-  EXPECT_GT(humps[2], 1.02 * humps[1]);
-  EXPECT_GT(volumes[1], 1.05 * volumes[0]);
-  EXPECT_GT(volumes[2], 1.05 * volumes[1]);
-  EXPECT_EQ(volume_change(soil), 0);
+  return hump;
+}
+
+// It grows until as much leaves to the sides. Measured: classic 27.5, 31.1, 32.3 mm and 73, 88, 106 cm³; flow 24.4,
+// 28.2, 29.3 mm and 74, 91, 108 cm³.
+TEST(SoilRut, APushedPlateGathersAHump) {
+  using Deformation = ScmOptions::Deformation;
+  for (const Deformation deformation : {Deformation::classic, Deformation::flow}) {
+    ScmSoil soil = flat_soil(0.005, 0.3);
+    Rig rig(box_mesh(Vec3(0.04, 0.1, 0.1), 4), soil, sand());
+    rig.options.deformation = deformation;
+    rig.start({Mat3::Identity(), Vec3(-0.15, 0, 0.04)});
+    std::vector<Hump> humps;
+    for (int k = 1; k <= 300; ++k) {
+      const double x = -0.15 + 1e-3 * k;
+      rig.step({Mat3::Identity(), Vec3(x, 0, 0.04)}, 0.01, soil);
+      rig.update(0.01, soil);
+      if (k % 100 == 0) humps.push_back(hump_ahead(soil, x + 0.02));
+    }
+    EXPECT_GT(humps[0].top, 0.02);
+    EXPECT_GT(humps[1].top, 1.05 * humps[0].top);
+    EXPECT_GT(humps[2].top, 1.02 * humps[1].top);
+    EXPECT_GT(humps[1].volume, 1.05 * humps[0].volume);
+    EXPECT_GT(humps[2].volume, 1.05 * humps[1].volume);
+  }
 }
 
 /// Balls sunk side by side, at (0, 0) next to a hill that is about to slide far.

@@ -58,7 +58,7 @@ struct Rig {
   ScmScratch scratch;
   ScmBodyMemory memory;
   SoilMap soils;
-  ScmOptions options{.damping = 0};
+  ScmOptions options{.deformation = ScmOptions::Deformation::classic, .damping = 0};
   SoilUpdater updater;
   Pose X;
   Twist V;

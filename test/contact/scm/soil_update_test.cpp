@@ -75,11 +75,12 @@ TEST(SoilUpdate, SoilFillsADentBeforeTheLevelRises) {
 // The four nodes beside a cell stand for 2 pieces of border each, the four across it for √2: shares
 // are 2 and √2/2 of 8 + 2√2. What is pushed along x goes to three of them as 2 : 1/2 : 1/2.
 TEST(SoilUpdate, ACellIsLaidDownAroundIt) {
+  constexpr auto classic = ScmOptions::Deformation::classic;
   ScmSoil soil = flat_soil(0.01, 0.1);
   Stamp stamp;
   stamp.press(soil, 10, 10, 0.004);
   stamp.V.linear = Vec3(0, 0, -1);
-  const SoilUpdateReport report = stamp.update(soil, sand());
+  const SoilUpdateReport report = stamp.update(soil, sand(), {.deformation = classic});
   EXPECT_NEAR(report.displaced, 0.004 * 1e-4, 1e-16);
   EXPECT_NEAR(soil.map.change(10, 10), -0.004, 1e-12);
   const double beside = 0.004 * 2 / (8 + 2 * std::sqrt(2)), across = beside * std::sqrt(2) / 4;
@@ -92,7 +93,7 @@ TEST(SoilUpdate, ACellIsLaidDownAroundIt) {
   Stamp blade;
   blade.press(pushed, 10, 10, 0.004, Vec2(1, 0));
   blade.V.linear = Vec3(0.1, 0, 0);
-  blade.update(pushed, sand(), {.carry = 0});
+  blade.update(pushed, sand(), {.deformation = classic, .carry = 0});
   EXPECT_NEAR(pushed.map.change(11, 10), 0.5 * beside + 0.5 * 0.004 * 2 / 3, 1e-9);
   EXPECT_NEAR(pushed.map.change(11, 9), 0.5 * across + 0.5 * 0.004 / 6, 1e-9);
   EXPECT_NEAR(pushed.map.change(9, 9), 0.5 * across, 1e-9);
@@ -100,7 +101,8 @@ TEST(SoilUpdate, ACellIsLaidDownAroundIt) {
   pushed = flat_soil(0.01, 0.1);
   blade.press(pushed, 10, 10, 0.004, Vec2(1, 0));
   blade.V.linear = Vec3(0.1, 0, 0);
-  blade.update(pushed, sand(), {.carry = 0, .ahead_exponent = 3});  // 2 : 1/4 : 1/4
+  blade.update(pushed, sand(),
+               {.deformation = classic, .carry = 0, .ahead_exponent = 3});  // 2 : 1/4 : 1/4
   EXPECT_NEAR(pushed.map.change(11, 10), 0.5 * beside + 0.5 * 0.004 * 0.8, 1e-9);
 }
 
