@@ -185,7 +185,7 @@ std::vector<ReproductionRow> scm_multipass() {
 // load the depth is free: the hump carries part of the load and lifts the wheel, and no theory says what the
 // resistance does.
 std::vector<ReproductionRow> scm_bulldozing() {
-  const Resistance held = pushed_at_depth(0.02, ScmOptions::Deformation::flow);
+  const Resistance held = pushed_at_depth(0.02, ScmOptions::Deformation::classic);
   const Resistance still = pushed_at_depth(0.02, ScmOptions::Deformation::none);
   return {
       holds(fmt::format("depth held: {:.1f} N at 0.35-0.4 m > {:.1f} N at 0.05-0.1 m", held.late,
@@ -287,9 +287,12 @@ std::vector<ReproductionRow> convergence_from(double spacing) {
   spec.speed = 0.1;
   spec.distance = 0.3;
   std::vector<ReproductionRow> rows;
-  for (const Deformation deformation : {Deformation::flow, Deformation::none}) {
+  for (const Deformation deformation :
+       {Deformation::classic, Deformation::flow, Deformation::none}) {
     spec.scm.deformation = deformation;
-    const char* name = deformation == Deformation::flow ? "flow" : "none";
+    const char* name = deformation == Deformation::none   ? "none"
+                       : deformation == Deformation::flow ? "flow"
+                                                          : "classic";
     spec.spacing = spacing;
     const WheelPass coarse = run_wheel(spec, {.slip = 0.3}).front();
     spec.spacing = spacing / 2;

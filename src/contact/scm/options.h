@@ -41,7 +41,7 @@ struct ScmOptions {
   Horizontal horizontal = Horizontal::normal;
   Shear shear = Shear::janosi;
   Bearing bearing = Bearing::inclined;
-  Deformation deformation = Deformation::flow;
+  Deformation deformation = Deformation::classic;
   double update_rate_hz = 100;  ///< of the soil's own clock [Hz], > 0
   /// Thickness of the layer that a sliding surface carries along, as a multiple of the soil's shear
   /// modulus K and no more than the sinkage [-], >= 0. Makes a slipping wheel dig.
