@@ -91,9 +91,9 @@ TEST_F(WheelRigWithMesh, LeftAndRightAreAlike) {
     return run_one(spec, 0.2, slip_angle);
   };
   const WheelPass left = run_with(Vec3(1, 1, 1), 0.2), right = run_with(Vec3(1, -1, 1), -0.2);
-  // As long as no soil slides.
-  EXPECT_NEAR(left.pull.mean, right.pull.mean, 1e-6 * spec.load);
-  EXPECT_NEAR(left.lateral.mean, -right.lateral.mean, 1e-6 * spec.load);
+  // As long as no soil slides. Rounding decides to which of two cells a piece of wall belongs: measured 4e-6.
+  EXPECT_NEAR(left.pull.mean, right.pull.mean, 1e-5 * spec.load);
+  EXPECT_NEAR(left.lateral.mean, -right.lateral.mean, 1e-5 * spec.load);
   // Triangles of the unmirrored mesh make a difference where a cell's middle is beside the rim: 3e-4 of the load.
   const WheelPass other = run_with(Vec3(1, 1, 1), -0.2);
   EXPECT_NEAR(left.lateral.mean, -other.lateral.mean, 5e-4 * spec.load);

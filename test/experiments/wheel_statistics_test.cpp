@@ -40,23 +40,24 @@ commands: [{path: {waypoints: [[1, 0]], speed: 0.06, start_time: )" +
 TEST(WheelStatistics, LoadsOfAStandingRoverAreItsWeight) {
   const World world = rover_on_sand(100);
   const double weight = world.model.total_mass() * world.model.gravity().norm();
-  EXPECT_NEAR(load_of_wheels(go_on(world, 1, 1.5)) / weight, 1, 1e-3);  // measured 9e-5
+  // Over many of the swings on elastic soil that follow when it is put down. Measured 1.7e-4.
+  EXPECT_NEAR(load_of_wheels(go_on(world, 1, 6)) / weight, 1, 1e-3);
 }
 
 TEST(WheelStatistics, LoadsOfADrivingRoverAreItsWeight) {
   const World world = rover_on_sand(0.5);
   const double weight = world.model.total_mass() * world.model.gravity().norm();
-  EXPECT_NEAR(load_of_wheels(go_on(world, 1.5, 4.5)) / weight, 1, 5e-3);  // measured 2.1e-3
+  EXPECT_NEAR(load_of_wheels(go_on(world, 1.5, 4.5)) / weight, 1, 5e-3);  // measured 8e-5
 }
 
 TEST(WheelStatistics, LoadOfAWheelOnTheRigIsWhatWasPutOnIt) {
   WheelRigSpec spec;
   spec.spacing = 0.01;
-  spec.distance = 0.2;
+  spec.distance = 0.6;
   World world = wheel_rig_world(spec, {.slip = 0.2});
   world.settings.record_rate_hz = 20;  // on every fifth tick of the soil's clock
-  // Measured 1.5e-3.
-  EXPECT_NEAR(load_of_wheels(go_on(world, 1, world.settings.duration)) / spec.load, 1, 5e-3);
+  // From where it sinks no deeper: until then the rig's damper carries a part. Measured 6e-4.
+  EXPECT_NEAR(load_of_wheels(go_on(world, 8, world.settings.duration)) / spec.load, 1, 5e-3);
 }
 
 }  // namespace
