@@ -316,15 +316,38 @@ void MoreauJean::correct_positions(std::span<const RigidContact> contacts, StepR
   block = static_cast<int>(problem_.blocks.size() - stops_.size());
   for (const Stop& stop : stops_) look(block++, stop.gap);
   if (report.overlap <= kOverlap) return;
+  report.corrected = true;
+  report.position = push_apart(q);
+}
+
+/// Moves positions along the normals until overlap_ is gone, to first order.
+ConeReport MoreauJean::push_apart(double* q) {
   overlap_.W.set_part(problem_.W, normal_rows_, place_);
   r_overlap_.assign(normal_rows_.size(), 0);
-  report.corrected = true;
-  report.position = solver_.solve(overlap_, options_.cone, r_overlap_);
+  const ConeReport report = solver_.solve(overlap_, options_.cone, r_overlap_);
   std::ranges::fill(r_, 0.0);
   for (std::size_t k = 0; k < normal_rows_.size(); ++k) r_[at(normal_rows_[k])] = r_overlap_[k];
   v_mean_.setZero();
   rows_.add_velocity(r_.data(), v_mean_.data());
   advance_positions(model_, v_mean_.data(), 1, q);
+  return report;
+}
+
+ConeReport MoreauJean::separate(std::span<const RigidContact> contacts, double* q) {
+  problem_.clear_blocks();
+  overlap_.clear_blocks();
+  overlap_.q.clear();
+  normal_rows_.clear();
+  rows_.begin(midway_, mass_, loops_);
+  add_contacts(contacts);
+  for (const RigidContact& contact : contacts) {
+    normal_rows_.push_back(problem_.blocks[normal_rows_.size()].row);
+    overlap_.q.push_back(contact.gap);
+    overlap_.add_unilateral();
+  }
+  rows_.fill(problem_.W);
+  r_.resize(at(problem_.rows()));
+  return push_apart(q);
 }
 
 }  // namespace grouser

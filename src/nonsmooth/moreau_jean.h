@@ -109,6 +109,10 @@ class MoreauJean {
                     std::span<Wrench> contact_wrenches, std::span<double> drive_efforts, double* q,
                     double* v);
 
+  /// After finish(), where bodies still overlap because they turned: moves them apart once more, velocities stay.
+  /// `contacts` are found at q.
+  ConeReport separate(std::span<const RigidContact> contacts, double* q);
+
  private:
   struct Stop {
     int dof = 0;
@@ -138,6 +142,7 @@ class MoreauJean {
   void read_impulses(std::span<Wrench> wrenches, std::span<double> efforts) const;
   Vec3 turning_axis(std::size_t turning, int row) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
+  ConeReport push_apart(double* q);
   double end_gap(int block, double gap) const;
 
   const Model& model_;

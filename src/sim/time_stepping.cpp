@@ -16,6 +16,9 @@ MoreauJeanOptions options_of(const World& world) {
   return {.theta = theta, .cone = {.tolerance = options.impulse_tolerance}};
 }
 
+/// More overlap than this, beyond the margin, is corrected again [m].
+constexpr double kDeep = 3e-5;
+
 /// Springs and tethers along their lines. That a line turns is left out: the force across is small.
 void add_element_slopes(const Model& model, const Kinematics& kinematics, double time, double h,
                         double damping, std::vector<StiffForce>& out) {
@@ -87,6 +90,8 @@ void TimeStepping::step(double stop) {
     guess_ = y_.tail(world_.model.velocity_size());
     report = take(h, guess_.data(), q, v);
   }
+  if (world_.body_contacts && (report.overlap > kDeep || h * largest_jump() > kDeep))
+    separate(q, v);
   for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
     contacts_.points[c].force = contacts_.wrenches[c].force;
     contacts_.points[c].torque = contacts_.wrenches[c].torque;
@@ -105,13 +110,34 @@ StepReport TimeStepping::take(double h, const double* guess, double* q, double* 
   return report;
 }
 
+/// By how much a velocity changed in the step, at most [m/s], [rad/s].
+double TimeStepping::largest_jump() const {
+  const int nv = world_.model.velocity_size();
+  return (y_.tail(nv) - previous_.tail(nv)).cwiseAbs().maxCoeff();
+}
+
+/// What was deep in each other is moved apart along straight lines; bodies that turn may overlap still. And bodies
+/// that were struck may have gone where free motion did not lead.
+void TimeStepping::separate(double* q, const double* v) {
+  constexpr int kMostTimes = 4;
+  Kinematics& kinematics = scratch_.dynamics.kinematics;
+  for (int times = 0; times < kMostTimes; ++times) {
+    evaluate_kinematics(world_, q, v, kinematics);
+    find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {},
+                        scratch_.contacts, left_);
+    const bool is_apart = std::ranges::all_of(
+        left_.contacts, [](const RigidContact& contact) { return contact.gap >= -kDeep; });
+    if (is_apart) return;
+    moreau_jean_.separate(left_.contacts, q);
+  }
+}
+
 /// Meshes near each other that touch or part within the step are not where forces were looked at: a stiff body would
 /// fall, be thrown back and fall for ever. Once more from where the step ended puts that right.
 bool TimeStepping::was_misjudged(double h) const {
   constexpr double kSmall = 1e-6;  // [m], [rad]
   if (!world_.mesh_contacts || scratch_.meshes.pcm->near.empty()) return false;
-  const int nv = world_.model.velocity_size();
-  return h * (y_.tail(nv) - previous_.tail(nv)).cwiseAbs().maxCoeff() > kSmall;
+  return h * largest_jump() > kSmall;
 }
 
 /// From the forces found to the end of the step.

@@ -48,6 +48,8 @@ class TimeStepping final : public Integrator {
   void find_servo(const Actuator& actuator, const ActuatorTarget& target, double h);
   void find_joint_laws(double h);
   StepReport move(double h, double* q, double* v);
+  double largest_jump() const;
+  void separate(double* q, const double* v);
   void set_joint_forces(double h);
   bool all_within_limits(const double* v);
   void note(const StepReport& report);
@@ -66,7 +68,7 @@ class TimeStepping final : public Integrator {
   std::vector<StiffForce> stiff_;            // between bodies
   std::vector<JointDrive> drives_;
   std::vector<double> efforts_;
-  RigidContacts contacts_;
+  RigidContacts contacts_, left_;  // of the step; at its end, where it has to be corrected again
   ImpulseReport statistics_;
 };
 
