@@ -99,6 +99,7 @@ bool BodyRaster::sample_triangle(const kernels::TriangleSetup& s, std::size_t t)
   constexpr double kSlack = -1e-12;  // samples on a common edge belong to both triangles
   constexpr Four kLane{0, 1, 2, 3};
   const std::int32_t last_i = s.i1[t], last_j = s.j1[t];
+  if (s.j0[t] > last_j) return false;
   const std::size_t stride = stride_;
   const double y = s.y[t], by = s.by[t], cy = s.cy[t], zy = s.zy[t];
   Four most = kLane - kNone;

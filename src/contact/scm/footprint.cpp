@@ -216,8 +216,9 @@ class FootprintFinder {
     for (const CellRun& run : s_.patches.runs()) {
       for (std::size_t c = run.begin; c < run.end; ++c, ++cell) {
         const Vec2 inward(s_.inward_x[c], s_.inward_y[c]);
-        const double length = inward.norm();
-        if (length < kLeast) continue;
+        const double square = inward.squaredNorm();
+        if (square < kLeast * kLeast) continue;
+        const double length = std::sqrt(square);
         out_.boundary.push_back(
             {.cell = cell, .outward = -inward / length, .length = length * grid_.spacing});
       }
