@@ -110,7 +110,7 @@ class MoreauJean {
                     double* v);
 
   /// After finish(), where bodies still overlap because they turned: moves them apart once more, velocities stay.
-  /// `contacts` are found at q.
+  /// `contacts` are found at q; arms are taken as if that were the free end.
   ConeReport separate(std::span<const RigidContact> contacts, double* q);
 
  private:

@@ -90,8 +90,10 @@ void TimeStepping::step(double stop) {
     guess_ = y_.tail(world_.model.velocity_size());
     report = take(h, guess_.data(), q, v);
   }
-  if (world_.body_contacts && (report.overlap > kDeep || h * largest_jump() > kDeep))
-    separate(q, v);
+  if (world_.body_contacts && (report.overlap > kDeep || h * largest_jump() > kDeep)) {
+    report.corrected = true;
+    if (!separate(q, v)) report.position.solved = false;
+  }
   for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
     contacts_.points[c].force = contacts_.wrenches[c].force;
     contacts_.points[c].torque = contacts_.wrenches[c].torque;
@@ -117,19 +119,20 @@ double TimeStepping::largest_jump() const {
 }
 
 /// What was deep in each other is moved apart along straight lines; bodies that turn may overlap still. And bodies
-/// that were struck may have gone where free motion did not lead.
-void TimeStepping::separate(double* q, const double* v) {
+/// that were struck may have gone where free motion did not lead. False if some are deep in each other all the same.
+bool TimeStepping::separate(double* q, const double* v) {
   constexpr int kMostTimes = 4;
   Kinematics& kinematics = scratch_.dynamics.kinematics;
-  for (int times = 0; times < kMostTimes; ++times) {
+  for (int times = 0; times <= kMostTimes; ++times) {
     evaluate_kinematics(world_, q, v, kinematics);
     find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {},
                         scratch_.contacts, left_);
     const bool is_apart = std::ranges::all_of(
         left_.contacts, [](const RigidContact& contact) { return contact.gap >= -kDeep; });
-    if (is_apart) return;
-    moreau_jean_.separate(left_.contacts, q);
+    if (is_apart) return true;
+    if (times < kMostTimes) moreau_jean_.separate(left_.contacts, q);
   }
+  return false;
 }
 
 /// Meshes near each other that touch or part within the step are not where forces were looked at: a stiff body would

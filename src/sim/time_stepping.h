@@ -49,7 +49,7 @@ class TimeStepping final : public Integrator {
   void find_joint_laws(double h);
   StepReport move(double h, double* q, double* v);
   double largest_jump() const;
-  void separate(double* q, const double* v);
+  bool separate(double* q, const double* v);
   void set_joint_forces(double h);
   bool all_within_limits(const double* v);
   void note(const StepReport& report);

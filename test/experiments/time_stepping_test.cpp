@@ -63,7 +63,7 @@ models:
   const Vec3 early = run(world, 0.5).state.q.tail(3);
   const RunReport report = run(world, 2);
   const Vec3 top = report.state.q.tail(3);
-  EXPECT_LT(top.head<2>().norm(), 5e-8);        // moved by 2.9e-8 while they land
+  EXPECT_LT(top.head<2>().norm(), 5e-8);        // 2.9e-8, from being pushed apart as they land
   EXPECT_LT((top - early).norm(), 1e-13);       // and then no more: measured 3e-15
   EXPECT_NEAR(top.z(), 1.9 - 10 * 2e-5, 1e-8);  // ten gaps, each closed by the margin
   EXPECT_LT(report.state.v.cwiseAbs().maxCoeff(), 1e-9);

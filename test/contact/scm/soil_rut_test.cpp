@@ -213,6 +213,7 @@ TEST(SoilRut, APushedPlateGathersAHump) {
     EXPECT_GT(humps[2].top, 1.02 * humps[1].top);
     EXPECT_GT(humps[1].volume, 1.05 * humps[0].volume);
     EXPECT_GT(humps[2].volume, 1.05 * humps[1].volume);
+    EXPECT_EQ(volume_change(soil), 0);
   }
 }
 
