@@ -11,10 +11,17 @@
 namespace grouser {
 namespace {
 
-constexpr int kColumns = 4;  // of samples that are worked on at once
-
+/// A block of samples.
 using Four = double __attribute__((vector_size(32)));
+
+Four four(const double* values) {
+  Four lanes;
+  std::memcpy(&lanes, values, sizeof lanes);
+  return lanes;
+}
 Four lesser(const Four& a, const Four& b) { return a < b ? a : b; }
+double lesser(double a, double b) { return a < b ? a : b; }
+double sum(const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -30,11 +37,12 @@ kernels::SampleFrame BodyRaster::frame(const GridSpec& window) const {
           .per_cell = static_cast<double>(m_)};
 }
 
-kernels::TriangleCorners BodyRaster::corners(std::size_t first) const {
-  const LowSurface::Triangles& triangles = surface_.triangles();
-  return {.a = &triangles.a[first],
-          .b = &triangles.b[first],
-          .c = &triangles.c[first],
+kernels::FacetCorners BodyRaster::corners(std::size_t first) const {
+  const LowSurface::Facets& facets = surface_.facets();
+  return {.a = &facets.a[first],
+          .b = &facets.b[first],
+          .c = &facets.c[first],
+          .d = &facets.d[first],
           .x = surface_.x.data(),
           .y = surface_.y.data(),
           .z = surface_.z.data()};
@@ -47,14 +55,14 @@ void BodyRaster::sample(const GridSpec& window, const ScmOptions& options) {
   ny_ = window.ny;
   sx_ = window.nx * m_;
   sy_ = window.ny * m_;
-  stride_ = at((sx_ + kColumns - 1) / kColumns * kColumns);
-  samples_.assign(stride_ * at(sy_), kNone);
+  blocks_x_ = (sx_ + kBlock - 1) / kBlock;
+  samples_.assign(block(0, (sy_ + kBlock - 1) / kBlock), kNone);
   between_.assign(window.size(), kNone);
   kernels::to_samples(surface_.x.size(), frame(window), surface_.x.data(), surface_.y.data());
   if (by_vertices) {
     sample_vertices();
   } else {
-    sample_triangles();
+    sample_facets();
   }
   find_lowest();
 }
@@ -64,27 +72,28 @@ void BodyRaster::sample_vertices() {
   for (std::size_t v = 0; v < surface_.x.size(); ++v) {
     const double i = std::round(surface_.x[v]), j = std::round(surface_.y[v]);
     if (!(i >= 0 && j >= 0 && i < sx_ && j < sy_)) continue;
-    double& lowest = sample_row(static_cast<int>(j))[static_cast<std::size_t>(i)];
+    double& lowest = samples_[sample(static_cast<int>(i), static_cast<int>(j))];
     lowest = std::min(lowest, surface_.z[v]);
   }
 }
 
-void BodyRaster::sample_triangles() {
-  kernels::TriangleSetup setup;
-  const std::size_t count = surface_.triangles().size();
+void BodyRaster::sample_facets() {
+  kernels::FacetSetup setup;
+  const std::size_t count = surface_.facets().size();
   for (std::size_t first = 0; first < count; first += setup.kMost) {
     const std::size_t some = std::min(setup.kMost, count - first);
     kernels::set_up(some, corners(first), sx_, sy_, &setup);
-    for (std::size_t t = 0; t < some; ++t) {
-      if (!sample_triangle(setup, t)) sample_centre(corners(first), t);
+    for (std::size_t f = 0; f < some; ++f) {
+      if (!sample_facet(setup, f)) sample_middle(corners(first), f);
     }
   }
 }
 
-/// Lowers what stands between samples, over the cell of a triangle's middle.
-void BodyRaster::sample_centre(const kernels::TriangleCorners& corners, std::size_t t) {
+/// Lowers what stands between samples, over the cell of a facet's middle.
+void BodyRaster::sample_middle(const kernels::FacetCorners& corners, std::size_t f) {
   const auto middle = [&](const double* values) {
-    return (values[corners.a[t]] + values[corners.b[t]] + values[corners.c[t]]) / 3;
+    return 0.25 * ((values[corners.a[f]] + values[corners.b[f]]) +
+                   (values[corners.c[f]] + values[corners.d[f]]));
   };
   const double i = std::floor((middle(corners.x) + 0.5) / m_);
   const double j = std::floor((middle(corners.y) + 0.5) / m_);
@@ -93,50 +102,49 @@ void BodyRaster::sample_centre(const kernels::TriangleCorners& corners, std::siz
   lowest = std::min(lowest, middle(corners.z));
 }
 
-/// Lowers the samples to a triangle. False if it stands over none. Samples are taken four at a time, inside
+/// Lowers the samples to a facet. False if it stands over none. Samples are taken a block at a time, inside
 /// or not: a condition for each would cost more than it spares.
-bool BodyRaster::sample_triangle(const kernels::TriangleSetup& s, std::size_t t) {
-  constexpr double kSlack = -1e-12;  // samples on a common edge belong to both triangles
-  constexpr Four kLane{0, 1, 2, 3};
-  const std::int32_t last_i = s.i1[t], last_j = s.j1[t];
-  if (s.j0[t] > last_j) return false;
-  const std::size_t stride = stride_;
-  const double y = s.y[t], by = s.by[t], cy = s.cy[t], zy = s.zy[t];
-  Four most = kLane - kNone;
-  for (std::int32_t i = s.i0[t] / kColumns * kColumns; i <= last_i; i += kColumns) {
-    const Four dx = static_cast<double>(i) + kLane - s.x[t];
-    const Four wb_x = s.bx[t] * dx, wc_x = s.cx[t] * dx, z_x = s.zx[t] * dx;
-    double* row = sample_row(s.j0[t]) + i;
-    for (std::int32_t j = s.j0[t]; j <= last_j; ++j, row += stride) {
-      const double dy = j - y;
-      const Four wb = wb_x + by * dy, wc = wc_x + cy * dy;
-      const Four least = lesser(lesser(wb, wc), 1 - wb - wc);
-      const Four height = s.z[t] + (z_x + zy * dy);
-      Four lowest;
-      std::memcpy(&lowest, row, sizeof lowest);
-      lowest = lesser(least >= kSlack ? height : kNone - Four{}, lowest);
-      std::memcpy(row, &lowest, sizeof lowest);
-      most = least > most ? least : most;
+bool BodyRaster::sample_facet(const kernels::FacetSetup& s, std::size_t f) {
+  constexpr double kSlack = -1e-12;  // samples on a common side belong to both facets
+  constexpr Four kX{0, 1, 0, 1}, kY{0, 0, 1, 1};
+  if (s.i0[f] > s.i1[f] || s.j0[f] > s.j1[f]) return false;
+  const int first_j = s.j0[f] / kBlock, last_j = s.j1[f] / kBlock;
+  const Four dy0 = static_cast<double>(first_j * kBlock) + kY - s.y[f];
+  const double y0 = s.ey[0][f], y1 = s.ey[1][f], y2 = s.ey[2][f], y3 = s.ey[3][f], zy = s.zy[f];
+  auto any = kX > kX;
+  for (int i = s.i0[f] / kBlock; i <= s.i1[f] / kBlock; ++i) {
+    const Four dx = static_cast<double>(i * kBlock) + kX - s.x[f];
+    const Four e0 = s.ex[0][f] * dx, e1 = s.e1[f] + s.ex[1][f] * dx;
+    const Four e2 = s.e2[f] + s.ex[2][f] * dx, e3 = s.ex[3][f] * dx;
+    const Four z = s.z[f] + s.zx[f] * dx;
+    double* values = &samples_[block(i, first_j)];
+    Four dy = dy0;
+    for (int j = first_j; j <= last_j; ++j, values += block(0, 1), dy += double{kBlock}) {
+      const Four least =
+          lesser(lesser(e0 + y0 * dy, e1 + y1 * dy), lesser(e2 + y2 * dy, e3 + y3 * dy));
+      const auto inside = least >= kSlack;
+      const Four height = z + zy * dy;
+      const Four lowest = lesser(inside ? height : kNone - Four{}, four(values));
+      std::memcpy(values, &lowest, sizeof lowest);
+      any |= inside;
     }
   }
-  return most[0] >= kSlack || most[1] >= kSlack || most[2] >= kSlack || most[3] >= kSlack;
+  return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
 void BodyRaster::find_lowest() {
   lowest_ = between_;
-  for (int j = 0; j < ny_; ++j) {
-    double* out = &lowest_[at(j) * at(nx_)];
-    for (int l = 0; l < m_; ++l) {
-      const double* row = sample_row(j * m_ + l);
-      if (m_ == 2) {  // a loop of vector code for what is usual
-        for (int i = 0; i < nx_; ++i) {
-          const double lower = row[2 * i] < row[2 * i + 1] ? row[2 * i] : row[2 * i + 1];
-          out[i] = lower < out[i] ? lower : out[i];
-        }
-      } else {
-        for (int i = 0; i < sx_; ++i) out[i / m_] = std::min(out[i / m_], row[i]);
-      }
+  if (m_ == kBlock) {  // a cell's samples are a block
+    for (std::size_t n = 0; n < lowest_.size(); ++n) {
+      const double* s = &samples_[n * kBlock * kBlock];
+      const double least = lesser(lesser(s[0], s[1]), lesser(s[2], s[3]));
+      lowest_[n] = lesser(least, lowest_[n]);
     }
+    return;
+  }
+  for (int j = 0; j < sy_; ++j) {
+    double* out = &lowest_[at(j / m_) * at(nx_)];
+    for (int i = 0; i < sx_; ++i) out[i / m_] = lesser(samples_[sample(i, j)], out[i / m_]);
   }
 }
 
@@ -158,80 +166,81 @@ void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
   kernels::depths(surface_.x.size(), on_heights, surface_.x.data(), surface_.y.data(),
                   surface_.z.data(), surface_.depth.data());
   coverage_.reset(nx_, ny_);
-  outline_triangles(body);
+  outline_facets(body);
   box_ = coverage_.box();
   coverage_.finish(covered_);
 }
 
-void BodyRaster::outline_triangles(const ScmBody& body) {
-  const LowSurface::Triangles& triangles = surface_.triangles();
+void BodyRaster::outline_facets(const ScmBody& body) {
+  const LowSurface::Facets& facets = surface_.facets();
   const double* depth = surface_.depth.data();
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
-    const std::size_t a = at(triangles.a[t]), b = at(triangles.b[t]), c = at(triangles.c[t]);
-    if (!(depth[a] > 0 || depth[b] > 0 || depth[c] > 0)) continue;
-    add_boundary(body.neighbours(at(triangles.number[t])), a, b, c);
+  for (std::size_t f = 0; f < facets.size(); ++f) {
+    const std::size_t a = at(facets.a[f]), b = at(facets.b[f]);
+    const std::size_t c = at(facets.c[f]), d = at(facets.d[f]);
+    const int in = (depth[a] > 0) + (depth[b] > 0) + (depth[c] > 0) + (depth[d] > 0);
+    if (in == 0) continue;
+    const ScmBody::Neighbours& next = body.neighbours(at(facets.number[f]));
+    const std::array<bool, 4> goes_on = {surface_.looks_down(next[0]), surface_.looks_down(next[1]),
+                                         surface_.looks_down(next[2]),
+                                         surface_.looks_down(next[3])};
+    if (in == 4 && goes_on[0] && goes_on[1] && goes_on[2] && goes_on[3]) continue;
+    const bool three = c == d;
+    add_boundary({{a, b, c}, {goes_on[0], goes_on[1], three ? goes_on[3] : true}});
+    if (!three) add_boundary({{a, c, d}, {true, goes_on[2], goes_on[3]}});
   }
 }
 
-/// The parts of a triangle's outline that bound the contact: sides towards faces that look up, as far as
+/// The parts of a triangle's outline that bound the contact: sides beyond which it does not go on, as far as
 /// they are below the soil, and the line along which the triangle dips into it. Seen from above, a
 /// triangle that looks down runs clockwise.
-void BodyRaster::add_boundary(const Triangle& neighbours, std::size_t a, std::size_t b,
-                              std::size_t c) {
-  const std::array<std::size_t, 3> corners = {a, b, c};
-  const std::array<bool, 3> in = {surface_.depth[a] > 0, surface_.depth[b] > 0,
-                                  surface_.depth[c] > 0};
-  const std::array<bool, 3> goes_on = {surface_.looks_down(neighbours[0]),
-                                       surface_.looks_down(neighbours[1]),
-                                       surface_.looks_down(neighbours[2])};
+void BodyRaster::add_boundary(const Outline& triangle) {
+  const auto& [corners, goes_on] = triangle;
+  const std::array<bool, 3> in = {surface_.depth[corners[0]] > 0, surface_.depth[corners[1]] > 0,
+                                  surface_.depth[corners[2]] > 0};
   const bool all_in = in[0] && in[1] && in[2];
+  if (!in[0] && !in[1] && !in[2]) return;
   if (all_in && goes_on[0] && goes_on[1] && goes_on[2]) return;
+  // Number by number: vectors of two would be put together in memory first.
   const double to_cells = 1.0 / m_;
-  Vec2 enter = Vec2::Zero(), leave = Vec2::Zero();
+  double enter_x = 0, enter_y = 0, leave_x = 0, leave_y = 0;
   for (std::size_t k = 0; k < 3; ++k) {
-    const std::size_t l = (k + 1) % 3, p = corners[k], q = corners[l];
+    const std::size_t l = k == 2 ? 0 : k + 1, p = corners[k], q = corners[l];
     if (!in[k] && !in[l]) continue;
-    Vec2 from((surface_.x[p] + 0.5) * to_cells, (surface_.y[p] + 0.5) * to_cells);
-    Vec2 to((surface_.x[q] + 0.5) * to_cells, (surface_.y[q] + 0.5) * to_cells);
+    double from_x = (surface_.x[p] + 0.5) * to_cells, from_y = (surface_.y[p] + 0.5) * to_cells;
+    double to_x = (surface_.x[q] + 0.5) * to_cells, to_y = (surface_.y[q] + 0.5) * to_cells;
     if (in[k] != in[l]) {
       const double part = surface_.depth[p] / (surface_.depth[p] - surface_.depth[q]);
-      const Vec2 crossing = from + part * (to - from);
-      (in[l] ? enter : leave) = crossing;
-      (in[l] ? from : to) = crossing;
+      const double x = from_x + part * (to_x - from_x), y = from_y + part * (to_y - from_y);
+      (in[l] ? enter_x : leave_x) = (in[l] ? from_x : to_x) = x;
+      (in[l] ? enter_y : leave_y) = (in[l] ? from_y : to_y) = y;
     }
-    if (!goes_on[k]) coverage_.add_line(to, from);
+    if (!goes_on[k]) coverage_.add_line(to_x, to_y, from_x, from_y);
   }
   // The outline of the part below runs from where it leaves to where it enters; turned round.
-  if (!all_in) coverage_.add_line(enter, leave);
+  if (!all_in) coverage_.add_line(enter_x, enter_y, leave_x, leave_y);
 }
 
 void BodyRaster::mean_heights(int j, const double* heights, double* __restrict means) const {
-  const int row = (box_.first_j + j) * m_, first = box_.first_i * m_;
-  if (m_ == 2) {  // a loop of vector code for what is usual
-    const double *low = sample_row(row) + first, *high = sample_row(row + 1) + first;
-    for (int i = 0; i < box_.cells.nx; ++i) {
-      double sum = 0, count = 0;
-      for (const double sample : {low[2 * i], low[2 * i + 1], high[2 * i], high[2 * i + 1]}) {
-        const bool below = sample < heights[i];
-        sum += below ? sample : 0;
-        count += below ? 1 : 0;
-      }
-      means[i] = count > 0 ? sum / count : kNone;
-    }
-    return;
-  }
+  const int row = box_.first_j + j;
   for (int i = 0; i < box_.cells.nx; ++i) {
-    double sum = 0;
-    int count = 0;
-    for (int l = 0; l < m_; ++l) {
-      const double* samples = sample_row(row + l) + first + i * m_;
-      for (int k = 0; k < m_; ++k) {
-        if (!(samples[k] < heights[i])) continue;
-        sum += samples[k];
-        ++count;
+    const int column = box_.first_i + i;
+    double total = 0, count = 0;
+    if (m_ == kBlock) {  // a cell's samples are a block
+      const Four samples = four(&samples_[block(column, row)]);
+      const auto below = samples < heights[i];
+      total = sum(below ? samples : Four{});
+      count = sum(below ? Four{} + 1 : Four{});
+    } else {
+      for (int l = 0; l < m_; ++l) {
+        for (int k = 0; k < m_; ++k) {
+          const double height = samples_[sample(column * m_ + k, row * m_ + l)];
+          if (!(height < heights[i])) continue;
+          total += height;
+          ++count;
+        }
       }
     }
-    means[i] = count > 0 ? sum / count : kNone;
+    means[i] = count > 0 ? total / count : kNone;
   }
 }
 

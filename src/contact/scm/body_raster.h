@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -20,12 +21,12 @@ class BodyRaster {
 
   explicit BodyRaster(const ScmBody& body) : surface_(body) {}
 
-  /// Takes the triangles that may be less than `near` [m] above the soil. Returns the rectangle to load the
+  /// Takes the facets that may be less than `near` [m] above the soil. Returns the rectangle to load the
   /// soil of.
   Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near) {
     return surface_.gather(body, X_WB, soil, near);
   }
-  bool empty() const { return surface_.triangles().size() == 0; }
+  bool empty() const { return surface_.facets().size() == 0; }
 
   /// First: heights of the body over the window.
   void sample(const GridSpec& window, const ScmOptions& options);
@@ -42,32 +43,46 @@ class BodyRaster {
   /// For a row of cells: mean height of the body over the samples of each that are below its height; kNone if
   /// none is.
   void mean_heights(int j, const double* heights, double* __restrict means) const;
-  /// Lowest centre of the triangles over a cell that stand between samples; kNone if there is none.
+  /// Lowest middle of the facets over a cell that stand between samples; kNone if there is none.
   double lowest_between(int i, int j) const {
     return between_[static_cast<std::size_t>(box_.first_j + j) * static_cast<std::size_t>(nx_) +
                     static_cast<std::size_t>(box_.first_i + i)];
   }
 
  private:
-  kernels::TriangleCorners corners(std::size_t first) const;
-  void sample_triangles();
-  bool sample_triangle(const kernels::TriangleSetup& setup, std::size_t t);
-  void sample_centre(const kernels::TriangleCorners& corners, std::size_t t);
+  static constexpr int kBlock = 2;  // samples along each side of a block
+
+  kernels::FacetCorners corners(std::size_t first) const;
+  void sample_facets();
+  bool sample_facet(const kernels::FacetSetup& setup, std::size_t f);
+  void sample_middle(const kernels::FacetCorners& corners, std::size_t f);
   void sample_vertices();
   void find_lowest();
-  double* sample_row(int j) { return &samples_[static_cast<std::size_t>(j) * stride_]; }
-  const double* sample_row(int j) const { return &samples_[static_cast<std::size_t>(j) * stride_]; }
-  void outline_triangles(const ScmBody& body);
+  std::size_t block(int i, int j) const {
+    return (static_cast<std::size_t>(j) * static_cast<std::size_t>(blocks_x_) +
+            static_cast<std::size_t>(i)) *
+           kBlock * kBlock;
+  }
+  std::size_t sample(int i, int j) const {
+    return block(i / kBlock, j / kBlock) +
+           static_cast<std::size_t>(j % kBlock * kBlock + i % kBlock);
+  }
   kernels::SampleFrame frame(const GridSpec& window) const;
-  void add_boundary(const Triangle& neighbours, std::size_t a, std::size_t b, std::size_t c);
+  void outline_facets(const ScmBody& body);
+  /// Corners of a triangle, and whether the contact goes on beyond the sides (a, b), (b, c), (c, a).
+  struct Outline {
+    std::array<std::size_t, 3> corners;
+    std::array<bool, 3> goes_on;
+  };
+  void add_boundary(const Outline& triangle);
 
   LowSurface surface_;   // once scaled, x and y are in samples: sample (i, j) stands at (i, j)
   int m_ = 1;            // samples per cell and axis
   int nx_ = 0, ny_ = 0;  // cells along x and y
   int sx_ = 0, sy_ = 0;  // samples
-  // Lowest height of the body per sample, and samples from row to row.
+  // Lowest height of the body per sample, by blocks: most facets are narrow, whichever way they lie.
   std::vector<double> samples_;
-  std::size_t stride_ = 0;
+  int blocks_x_ = 0;
   std::vector<double> between_;  // per cell
   std::vector<double> lowest_;   // per cell: of samples and what is between them
   Coverage coverage_;

@@ -26,6 +26,12 @@ struct Triple {
   T x{}, y{}, z{};
 };
 
+double sum(const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
+Vec3 total(const Triple<Four>& lanes, const Triple<double>& rest) {
+  return {sum(lanes.x) + rest.x, sum(lanes.y) + rest.y, sum(lanes.z) + rest.z};
+}
+
 /// Of forces at arms, one or four at a time.
 template <class T>
 struct WrenchSum {
@@ -164,11 +170,26 @@ Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, co
               {four(&fx[k]), four(&fy[k]), four(&fz[k])});
   }
   for (; k < count; ++k) rest.add({cells.x[k], cells.y[k], cells.z[k]}, {fx[k], fy[k], fz[k]});
-  const auto total = [](const Triple<Four>& s, const Triple<double>& r) {
-    const auto sum = [](const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); };
-    return Vec3(sum(s.x) + r.x, sum(s.y) + r.y, sum(s.z) + r.z);
-  };
   return {.torque = total(lanes.torque, rest.torque), .force = total(lanes.force, rest.force)};
+}
+
+Vec3 middle_of(std::size_t count, const double* weight, const double* x, const double* y,
+               const double* z) {
+  Triple<Four> lanes;
+  Triple<double> rest;
+  Four lanes_weight{};
+  double rest_weight = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    const Four w = four(&weight[k]);
+    lanes = {lanes.x + w * four(&x[k]), lanes.y + w * four(&y[k]), lanes.z + w * four(&z[k])};
+    lanes_weight += w;
+  }
+  for (; k < count; ++k) {
+    rest = {rest.x + weight[k] * x[k], rest.y + weight[k] * y[k], rest.z + weight[k] * z[k]};
+    rest_weight += weight[k];
+  }
+  return total(lanes, rest) / (sum(lanes_weight) + rest_weight);
 }
 
 void to_samples(std::size_t count, const SampleFrame& frame, double* __restrict x,
@@ -200,34 +221,43 @@ void depths(std::size_t count, const SampleFrame& frame, const double* x, const 
   }
 }
 
-void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
-            TriangleSetup* __restrict setup) {
-  const std::int32_t *ia = corners.a, *ib = corners.b, *ic = corners.c;
+void set_up(std::size_t count, const FacetCorners& corners, std::int32_t sx, std::int32_t sy,
+            FacetSetup* __restrict setup) {
+  const std::int32_t *ia = corners.a, *ib = corners.b, *ic = corners.c, *id = corners.d;
   const double *x = corners.x, *y = corners.y, *z = corners.z;
-  TriangleSetup& s = *setup;
+  FacetSetup& s = *setup;
   const double end_x = sx, end_y = sy, last_x = sx - 1, last_y = sy - 1;
-  for (std::size_t t = 0; t < count; ++t) {
-    const std::int32_t a = ia[t], b = ib[t], c = ic[t];
+  for (std::size_t f = 0; f < count; ++f) {
+    const std::int32_t a = ia[f], b = ib[f], c = ic[f], d = id[f];
     const double ax = x[a], ay = y[a], az = z[a];
-    const double ux = x[b] - ax, uy = y[b] - ay, uz = z[b] - az;
-    const double vx = x[c] - ax, vy = y[c] - ay, vz = z[c] - az;
-    const double inverse = 1 / (ux * vy - uy * vx);
-    const double bx = vy * inverse, by = -vx * inverse, cx = -uy * inverse, cy = ux * inverse;
-    s.x[t] = ax;
-    s.y[t] = ay;
-    s.z[t] = az;
-    s.bx[t] = bx;
-    s.by[t] = by;
-    s.cx[t] = cx;
-    s.cy[t] = cy;
-    s.zx[t] = bx * uz + cx * vz;
-    s.zy[t] = by * uz + cy * vz;
-    const double x_low = ax + lesser(0, lesser(ux, vx)), x_high = ax + greater(0, greater(ux, vx));
-    const double y_low = ay + lesser(0, lesser(uy, vy)), y_high = ay + greater(0, greater(uy, vy));
-    s.i0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));
-    s.j0[t] = static_cast<std::int32_t>(std::ceil(lesser(greater(y_low, 0), end_y)));
-    s.i1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(x_high, last_x), -1)));
-    s.j1[t] = static_cast<std::int32_t>(std::floor(greater(lesser(y_high, last_y), -1)));
+    const double bx = x[b] - ax, by = y[b] - ay, bz = z[b] - az;  // from the first corner
+    const double cx = x[c] - ax, cy = y[c] - ay, cz = z[c] - az;
+    const double dx = x[d] - ax, dy = y[d] - ay, dz = z[d] - az;
+    const double gx = dx - bx, gy = dy - by, gz = dz - bz;  // second diagonal; the first is c
+    const double inverse = 1 / (cx * gy - cy * gx);
+    s.x[f] = ax;
+    s.y[f] = ay;
+    s.z[f] = az;
+    s.ex[0][f] = -by * inverse;
+    s.ey[0][f] = bx * inverse;
+    s.ex[1][f] = (by - cy) * inverse;
+    s.ey[1][f] = (cx - bx) * inverse;
+    s.e1[f] = (cy * bx - cx * by) * inverse;
+    s.ex[2][f] = (cy - dy) * inverse;
+    s.ey[2][f] = (dx - cx) * inverse;
+    s.e2[f] = (dy * cx - dx * cy) * inverse;
+    s.ex[3][f] = dy * inverse;
+    s.ey[3][f] = -dx * inverse;
+    s.zx[f] = (cz * gy - cy * gz) * inverse;
+    s.zy[f] = (cx * gz - cz * gx) * inverse;
+    const double x_low = ax + lesser(lesser(0, bx), lesser(cx, dx));
+    const double x_high = ax + greater(greater(0, bx), greater(cx, dx));
+    const double y_low = ay + lesser(lesser(0, by), lesser(cy, dy));
+    const double y_high = ay + greater(greater(0, by), greater(cy, dy));
+    s.i0[f] = static_cast<std::int32_t>(std::ceil(lesser(greater(x_low, 0), end_x)));
+    s.j0[f] = static_cast<std::int32_t>(std::ceil(lesser(greater(y_low, 0), end_y)));
+    s.i1[f] = static_cast<std::int32_t>(std::floor(greater(lesser(x_high, last_x), -1)));
+    s.j1[f] = static_cast<std::int32_t>(std::floor(greater(lesser(y_high, last_y), -1)));
   }
 }
 

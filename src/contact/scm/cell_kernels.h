@@ -61,6 +61,10 @@ void forces(std::size_t count, const CellGeometry& cells, const CellStress& stre
 Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, const double* fy,
               const double* fz);
 
+/// Weighted mean of places, in a fixed order.
+Vec3 middle_of(std::size_t count, const double* weight, const double* x, const double* y,
+               const double* z);
+
 /// A window's heights and how to get from metres to samples.
 struct SampleFrame {
   const double* heights;
@@ -76,26 +80,29 @@ void to_samples(std::size_t count, const SampleFrame& frame, double* __restrict 
 void depths(std::size_t count, const SampleFrame& frame, const double* x, const double* y,
             const double* z, double* __restrict depth);
 
-/// Triangles by the indices of their corners.
-struct TriangleCorners {
-  const std::int32_t *a, *b, *c;
+/// Facets by the indices of their corners.
+struct FacetCorners {
+  const std::int32_t *a, *b, *c, *d;
   const double *x, *y, *z;  ///< of the points they index
 };
 
-/// What is needed to sample triangles, the samples being the points with whole coordinates.
-struct TriangleSetup {
+/// What is needed to sample facets, the samples being the points with whole coordinates. A point at (dx, dy)
+/// from the first corner is on the inner side of side k if e_k + ex_k dx + ey_k dy >= 0; e_0 and e_3
+/// are 0.
+struct FacetSetup {
   static constexpr std::size_t kMost = 64;
   using Numbers = std::array<double, kMost>;
   using Counts = std::array<std::int32_t, kMost>;
 
-  Numbers x, y, z;         ///< of the first corner
-  Numbers bx, by, cx, cy;  ///< weights of the second and third corner per step along x and y
-  Numbers zx, zy;          ///< slopes
-  Counts i0, i1, j0, j1;   ///< samples within the triangle's box, cut to 0 ... sx - 1 and sy - 1
+  Numbers x, y, z;  ///< of the first corner
+  std::array<Numbers, 4> ex, ey;
+  Numbers e1, e2;
+  Numbers zx, zy;         ///< slopes
+  Counts i0, i1, j0, j1;  ///< samples within the facet's box, cut to 0 ... sx - 1 and sy - 1
 };
 
-/// For count <= TriangleSetup::kMost triangles. One without area gets weights that are not finite.
-void set_up(std::size_t count, const TriangleCorners& corners, std::int32_t sx, std::int32_t sy,
-            TriangleSetup* __restrict setup);
+/// For count <= FacetSetup::kMost facets. One without area gets numbers that are not finite.
+void set_up(std::size_t count, const FacetCorners& corners, std::int32_t sx, std::int32_t sy,
+            FacetSetup* __restrict setup);
 
 }  // namespace grouser::kernels

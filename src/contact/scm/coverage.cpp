@@ -4,6 +4,14 @@
 #include <cmath>
 
 namespace grouser {
+namespace {
+
+// As the machine's instructions choose.
+double lesser(double a, double b) { return a < b ? a : b; }
+double greater(double a, double b) { return a > b ? a : b; }
+double within(double value, double end) { return lesser(greater(value, 0), end); }
+
+}  // namespace
 
 void Coverage::reset(int nx, int ny) {
   nx_ = nx;
@@ -14,45 +22,49 @@ void Coverage::reset(int nx, int ny) {
   lines_.assign(static_cast<std::size_t>(nx + 1) * static_cast<std::size_t>(ny), 0);
 }
 
-void Coverage::add_line(const Vec2& from, const Vec2& to) {
-  const auto clamped = [&](const Vec2& p) {
-    return Vec2(std::clamp(p.x(), 0.0, static_cast<double>(nx_)),
-                std::clamp(p.y(), 0.0, static_cast<double>(ny_)));
-  };
-  const Vec2 a = clamped(from), b = clamped(to);
-  x_low_ = std::min({x_low_, a.x(), b.x()});
-  x_high_ = std::max({x_high_, a.x(), b.x()});
-  y_low_ = std::min({y_low_, a.y(), b.y()});
-  y_high_ = std::max({y_high_, a.y(), b.y()});
-  if (a.y() == b.y()) return;
-  const double sign = a.y() < b.y() ? 1 : -1;
-  const Vec2& low = sign > 0 ? a : b;
-  const Vec2& high = sign > 0 ? b : a;
-  const double slope = (high.x() - low.x()) / (high.y() - low.y());
-  const int first = std::min(static_cast<int>(low.y()), ny_ - 1);
-  const int last = std::min(static_cast<int>(high.y()), ny_ - 1);
-  for (int row = first; row <= last; ++row) {
-    const double y0 = std::max(low.y(), static_cast<double>(row));
-    const double y1 = row == last ? high.y() : std::min(high.y(), row + 1.0);
-    if (y1 <= y0) continue;
-    const double x0 = low.x() + slope * (y0 - low.y());
-    const double x1 = row == last ? high.x() : low.x() + slope * (y1 - low.y());
-    // The region is left of the line: what is right of a line that runs up does not belong to it.
-    add_in_row(row, sign * y0, sign * y1, x0, x1);
+void Coverage::add_line(double from_x, double from_y, double to_x, double to_y) {
+  const double end_x = nx_, end_y = ny_;
+  const double ax = within(from_x, end_x), ay = within(from_y, end_y);
+  const double bx = within(to_x, end_x), by = within(to_y, end_y);
+  x_low_ = lesser(x_low_, lesser(ax, bx));
+  x_high_ = greater(x_high_, greater(ax, bx));
+  y_low_ = lesser(y_low_, lesser(ay, by));
+  y_high_ = greater(y_high_, greater(ay, by));
+  if (ay == by) return;
+  const bool up = ay < by;
+  const double low_x = up ? ax : bx, low_y = up ? ay : by;
+  const double high_x = up ? bx : ax, high_y = up ? by : ay;
+  // The region is left of the line: what is right of a line that runs up does not belong to it.
+  const double sign = up ? 1 : -1;
+  const double slope = (high_x - low_x) / (high_y - low_y);
+  const int last = std::min(static_cast<int>(high_y), ny_ - 1);
+  int row = std::min(static_cast<int>(low_y), ny_ - 1);
+  double x = low_x, y = low_y;
+  for (; row < last; ++row) {
+    const double next = row + 1, next_x = low_x + slope * (next - low_y);
+    add_in_row(row, sign * (next - y), x, within(next_x, end_x));
+    y = next;
+    x = within(next_x, end_x);
   }
+  add_in_row(row, sign * (high_y - y), x, high_x);
 }
 
-void Coverage::add_in_row(int row, double y0, double y1, double x0, double x1) {
+/// A line over the height `dy` of a row, from x0 to x1.
+void Coverage::add_in_row(int row, double dy, double x0, double x1) {
   double* cells = &lines_[static_cast<std::size_t>(row) * static_cast<std::size_t>(nx_ + 1)];
-  const double dy = y1 - y0;
-  double left = std::min(x0, x1), right = std::max(x0, x1);
-  left = std::clamp(left, 0.0, static_cast<double>(nx_));
-  right = std::clamp(right, 0.0, static_cast<double>(nx_));
+  double left = lesser(x0, x1);
+  const double right = greater(x0, x1);
   int i = std::min(static_cast<int>(left), nx_ - 1);
-  const double width = right - left;
+  if (right <= i + 1.0) {  // all in one cell, as most are
+    const double middle = 0.5 * (left + right) - i;
+    cells[i] -= dy * (1 - middle);
+    cells[i + 1] -= dy * middle;
+    return;
+  }
+  const double per_width = dy / (right - left);
   while (true) {
-    const double end = std::min(right, i + 1.0);
-    const double part = width > 0 ? dy * (end - left) / width : dy;
+    const double end = lesser(right, i + 1.0);
+    const double part = per_width * (end - left);
     const double middle = 0.5 * (left + end) - i;  // of the piece within its cell
     cells[i] -= part * (1 - middle);
     cells[i + 1] -= part * middle;

@@ -18,7 +18,7 @@ class Coverage {
   void reset(int nx, int ny);
 
   /// A piece of the boundary, the region to its left. The part beyond the cells' border is moved onto it.
-  void add_line(const Vec2& from, const Vec2& to);
+  void add_line(double from_x, double from_y, double to_x, double to_y);
 
   /// A box of cells, from (first_i, first_j) on.
   struct Box {
@@ -33,7 +33,7 @@ class Coverage {
   void finish(std::vector<double>& covered) const;
 
  private:
-  void add_in_row(int row, double y0, double y1, double x0, double x1);
+  void add_in_row(int row, double dy, double x0, double x1);
 
   int nx_ = 0, ny_ = 0;
   std::vector<double> lines_;  // a column more than the cells, for what lies right of all of them
@@ -50,11 +50,9 @@ class CoverageGradient {
 
   /// Length of the boundary that a cell stands for, in cells.
   double length(std::size_t cell) const { return length_[cell]; }
-  /// Where it points, unit; of a cell whose length is not 0.
-  Vec2 direction(std::size_t cell) const {
-    const double inverse = 1 / (length_[cell] * kMeanError);
-    return {inverse * x_[cell], inverse * y_[cell]};
-  }
+  /// Of that length, drawn inward.
+  double inward_x(std::size_t cell) const { return x_[cell] * (1 / kMeanError); }
+  double inward_y(std::size_t cell) const { return y_[cell] * (1 / kMeanError); }
 
  private:
   static constexpr double kMeanError = 1.002273;

@@ -192,7 +192,9 @@ class FootprintFinder {
   /// At the border, the middle of what is covered lies inward.
   void make_edge(std::size_t c, ContactCell& cell) {
     if (cell.coverage > 1 - 1e-9) return;
-    cell.centre += 0.5 * grid_.spacing * (1 - cell.coverage) * s_.gradient.direction(c);
+    const double inward = 0.5 * grid_.spacing * (1 - cell.coverage) / s_.gradient.length(c);
+    cell.centre.x() += inward * s_.gradient.inward_x(c);
+    cell.centre.y() += inward * s_.gradient.inward_y(c);
   }
 
   /// Each cell of contact at the boundary stands for a piece of it. The gradient reaches a cell beyond the
@@ -201,26 +203,29 @@ class FootprintFinder {
   void find_boundary() {
     s_.inward_x.assign(cells_.size(), 0);
     s_.inward_y.assign(cells_.size(), 0);
+    const auto stride = static_cast<std::ptrdiff_t>(cells_.stride());
     for (int j = 0; j < cells_.ny; ++j) {
-      for (int i = 0; i < cells_.nx; ++i) {
-        const std::size_t c = cells_.index(i, j);
+      const std::size_t first = cells_.index(0, j);
+      for (std::size_t c = first; c < first + at(cells_.nx); ++c) {
         if (s_.gradient.length(c) < kLeast) continue;
-        const Vec2 inward = s_.gradient.length(c) * s_.gradient.direction(c);
-        const NodeStep step = s_.body[c] == kNone ? step_of(inward) : NodeStep{};
-        const std::size_t to = cells_.index(i + step.i, j + step.j);
-        s_.inward_x[to] += inward.x();
-        s_.inward_y[to] += inward.y();
+        const double x = s_.gradient.inward_x(c), y = s_.gradient.inward_y(c);
+        const NodeStep step = s_.body[c] == kNone ? step_of(x, y) : NodeStep{};
+        const std::size_t to = c + static_cast<std::size_t>(step.j * stride + step.i);
+        s_.inward_x[to] += x;
+        s_.inward_y[to] += y;
       }
     }
     std::int32_t cell = 0;
     for (const CellRun& run : s_.patches.runs()) {
       for (std::size_t c = run.begin; c < run.end; ++c, ++cell) {
-        const Vec2 inward(s_.inward_x[c], s_.inward_y[c]);
-        const double square = inward.squaredNorm();
+        const double x = s_.inward_x[c], y = s_.inward_y[c], square = x * x + y * y;
         if (square < kLeast * kLeast) continue;
-        const double length = std::sqrt(square);
-        out_.boundary.push_back(
-            {.cell = cell, .outward = -inward / length, .length = length * grid_.spacing});
+        const double length = std::sqrt(square), outward = -1 / length;
+        BoundaryPiece& piece = out_.boundary.emplace_back();
+        piece.cell = cell;
+        piece.outward.x() = outward * x;
+        piece.outward.y() = outward * y;
+        piece.length = length * grid_.spacing;
       }
     }
   }
@@ -275,21 +280,12 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
 
 }  // namespace
 
-NodeStep step_of(const Vec2& direction) {
-  constexpr double kSlanted = 0.38268343236508977;  // sin 22.5°
-  const double least = kSlanted * direction.norm();
-  const auto step = [&](double d) { return d > least ? 1 : (d < -least ? -1 : 0); };
-  return {step(direction.x()), step(direction.y())};
-}
-
-std::int32_t Footprint::node_beyond(const ContactCell& cell, const Vec2& direction,
-                                    int reach) const {
-  const auto [di, dj] = step_of(direction);
+std::int32_t Footprint::node_beyond(const ContactCell& cell, NodeStep step, int reach) const {
   const GridSpec& grid = window.grid;
   int i = cell.node % grid.nx, j = cell.node / grid.nx;
   for (int steps = 0; steps < reach; ++steps) {
-    i += di;
-    j += dj;
+    i += step.i;
+    j += step.j;
     if (i < 0 || j < 0 || i >= grid.nx || j >= grid.ny) return -1;
     if (touches[grid.index(i, j)] == 0) return static_cast<std::int32_t>(grid.index(i, j));
   }

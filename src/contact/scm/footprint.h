@@ -46,7 +46,13 @@ struct NodeStep {
   int i = 0, j = 0;
 };
 /// The neighbour that lies best along a direction; (0, 0) if that is zero.
-NodeStep step_of(const Vec2& direction);
+inline NodeStep step_of(double x, double y) {
+  constexpr double kSlanted = 0.14644660940672624;  // sin² 22.5°
+  const double least = kSlanted * (x * x + y * y);
+  const auto step = [&](double d) { return d * d > least ? (d > 0 ? 1 : -1) : 0; };
+  return {step(x), step(y)};
+}
+inline NodeStep step_of(const Vec2& direction) { return step_of(direction.x(), direction.y()); }
 
 /// How far around the contact a footprint's window reaches at least [nodes]. So far a body's underside
 /// keeps soil down.
@@ -64,9 +70,8 @@ struct Footprint {
   std::vector<double> ceiling;
 
   bool empty() const { return cells.empty(); }
-  /// The first node beyond the contact, up to `reach` nodes from a cell along a direction; -1 if there is
-  /// none.
-  std::int32_t node_beyond(const ContactCell& cell, const Vec2& direction, int reach) const;
+  /// The first node beyond the contact, up to `reach` steps from a cell; -1 if there is none.
+  std::int32_t node_beyond(const ContactCell& cell, NodeStep step, int reach) const;
 };
 
 /// Work space for find_footprint(); one per body.

@@ -11,6 +11,10 @@ namespace {
 constexpr double kUpright = 1e-6;  // [rad]: a face this close to the vertical is a wall
 constexpr double kSlack = 1e-9;    // [m]: rounding of heights
 
+// As the machine's instructions choose.
+double lesser(double a, double b) { return a < b ? a : b; }
+double greater(double a, double b) { return a > b ? a : b; }
+
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
@@ -18,7 +22,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil,
                         double near) {
   for (std::vector<double>* values : {&x, &y, &z}) values->clear();
-  triangles_.resize(0);
+  facets_.resize(0);
   ++stamp_;
   constexpr double kFar = std::numeric_limits<double>::infinity();
   Rect rect{Vec2::Constant(kFar), Vec2::Constant(-kFar)};
@@ -47,7 +51,7 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNode
           const double lowest = centre.z() - half.z();
           const double ground = kSlack + soil.highest_below(below);
           if (lowest > ground + near) continue;
-          const std::size_t first = triangles_.size();
+          const std::size_t first = facets_.size();
           place(body, cluster, X_WB);
           take(body, cluster, ground + near);
           const bool inside = rect.contains(below.lower) && rect.contains(below.upper);
@@ -58,11 +62,11 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNode
   return rect;
 }
 
-void LowSurface::Triangles::resize(std::size_t count) {
-  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c}) values->resize(count);
+void LowSurface::Facets::resize(std::size_t count) {
+  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c, &d}) values->resize(count);
 }
 
-/// Vertices of a cluster in W, and which of its triangles look down.
+/// Vertices of a cluster in W, and which of its facets look down.
 void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB) {
   const std::size_t first = x.size(), count = at(cluster.vertices);
   for (std::vector<double>* values : {&x, &y, &z}) values->resize(first + count);
@@ -81,52 +85,54 @@ void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, con
     wy[v] = r10 * bx[v] + r11 * by[v] + r12 * bz[v] + py;
     wz[v] = r20 * bx[v] + r21 * by[v] + r22 * bz[v] + pz;
   }
-  const double* nx = &body.normal_x()[at(cluster.first_triangle)];
-  const double* ny = &body.normal_y()[at(cluster.first_triangle)];
-  const double* nz = &body.normal_z()[at(cluster.first_triangle)];
-  std::uint32_t* __restrict down = &down_[at(cluster.first_triangle)];
-  for (std::size_t t = 0; t < at(cluster.triangles); ++t) {
-    down[t] = r20 * nx[t] + r21 * ny[t] + r22 * nz[t] < -kUpright ? stamp_ : 0;
+  const double* nx = &body.normal_x()[at(cluster.first_facet)];
+  const double* ny = &body.normal_y()[at(cluster.first_facet)];
+  const double* nz = &body.normal_z()[at(cluster.first_facet)];
+  std::uint32_t* __restrict down = &down_[at(cluster.first_facet)];
+  for (std::size_t f = 0; f < at(cluster.facets); ++f) {
+    down[f] = r20 * nx[f] + r21 * ny[f] + r22 * nz[f] < -kUpright ? stamp_ : 0;
   }
 }
 
-/// Of the cluster placed last, the triangles that look down and have a corner at a height or below.
+/// Of the cluster placed last, the facets that look down and have a corner at a height or below.
 void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, double height) {
-  const std::size_t first = at(cluster.first_triangle), count = at(cluster.triangles);
+  const std::size_t first = at(cluster.first_facet), count = at(cluster.facets);
   const std::int32_t* a = &body.corner(0)[first];
   const std::int32_t* b = &body.corner(1)[first];
   const std::int32_t* c = &body.corner(2)[first];
+  const std::int32_t* d = &body.corner(3)[first];
   const std::size_t offset = x.size() - at(cluster.vertices);
   const double* wz = &z[offset];
   lowest_.resize(count);
-  for (std::size_t t = 0; t < count; ++t) {
-    const double lower = wz[a[t]] < wz[b[t]] ? wz[a[t]] : wz[b[t]];
-    lowest_[t] = wz[c[t]] < lower ? wz[c[t]] : lower;
+  for (std::size_t f = 0; f < count; ++f) {
+    lowest_[f] = lesser(lesser(wz[a[f]], wz[b[f]]), lesser(wz[c[f]], wz[d[f]]));
   }
-  // Every triangle is written to the next place, which moves on past those to be taken.
-  std::size_t next = triangles_.size();
-  triangles_.resize(next + count);
+  // Every facet is written to the next place, which moves on past those to be taken.
+  std::size_t next = facets_.size();
+  facets_.resize(next + count);
   const auto shift = static_cast<std::int32_t>(offset);
-  for (std::size_t t = 0; t < count; ++t) {
-    triangles_.number[next] = static_cast<std::int32_t>(first + t);
-    triangles_.a[next] = shift + a[t];
-    triangles_.b[next] = shift + b[t];
-    triangles_.c[next] = shift + c[t];
-    next += lowest_[t] <= height && down_[first + t] == stamp_ ? 1 : 0;
+  for (std::size_t f = 0; f < count; ++f) {
+    facets_.number[next] = static_cast<std::int32_t>(first + f);
+    facets_.a[next] = shift + a[f];
+    facets_.b[next] = shift + b[f];
+    facets_.c[next] = shift + c[f];
+    facets_.d[next] = shift + d[f];
+    next += lowest_[f] <= height && down_[first + f] == stamp_ ? 1 : 0;
   }
-  triangles_.resize(next);
+  facets_.resize(next);
 }
 
-/// Widens a rectangle to the triangles, from the first on, that have a corner at a height or below.
+/// Widens a rectangle to the facets, from the first on, that have a corner at a height or below.
 void LowSurface::cover(std::size_t first, double height, Rect& rect) const {
   double x0 = rect.lower.x(), y0 = rect.lower.y(), x1 = rect.upper.x(), y1 = rect.upper.y();
-  for (std::size_t t = first; t < triangles_.size(); ++t) {
-    const std::size_t a = at(triangles_.a[t]), b = at(triangles_.b[t]), c = at(triangles_.c[t]);
-    if (z[a] > height && z[b] > height && z[c] > height) continue;
-    x0 = std::min({x0, x[a], x[b], x[c]});
-    y0 = std::min({y0, y[a], y[b], y[c]});
-    x1 = std::max({x1, x[a], x[b], x[c]});
-    y1 = std::max({y1, y[a], y[b], y[c]});
+  for (std::size_t f = first; f < facets_.size(); ++f) {
+    const std::size_t a = at(facets_.a[f]), b = at(facets_.b[f]);
+    const std::size_t c = at(facets_.c[f]), d = at(facets_.d[f]);
+    if (lesser(lesser(z[a], z[b]), lesser(z[c], z[d])) > height) continue;
+    x0 = lesser(x0, lesser(lesser(x[a], x[b]), lesser(x[c], x[d])));
+    y0 = lesser(y0, lesser(lesser(y[a], y[b]), lesser(y[c], y[d])));
+    x1 = greater(x1, greater(greater(x[a], x[b]), greater(x[c], x[d])));
+    y1 = greater(y1, greater(greater(y[a], y[b]), greater(y[c], y[d])));
   }
   rect = {.lower = Vec2(x0, y0), .upper = Vec2(x1, y1)};
 }

@@ -9,26 +9,26 @@
 
 namespace grouser {
 
-/// The triangles of a body's surface that may reach into the soil, placed in the world.
+/// The facets of a body's surface that may reach into the soil, placed in the world.
 class LowSurface {
  public:
-  explicit LowSurface(const ScmBody& body) : down_(body.triangle_count(), 0) {}
+  explicit LowSurface(const ScmBody& body) : down_(body.facet_count(), 0) {}
 
-  /// Takes the triangles that look down and may be less than `near` [m] above the soil, with the body at
+  /// Takes the facets that look down and may be less than `near` [m] above the soil, with the body at
   /// X_WB. Returns a rectangle over all points that may be below it.
   Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near);
 
-  /// Per triangle: its number in the body, and its corners in the arrays below.
-  struct Triangles {
-    std::vector<std::int32_t> number, a, b, c;
+  /// Per facet: its number in the body, and its corners in the arrays below.
+  struct Facets {
+    std::vector<std::int32_t> number, a, b, c, d;
 
     std::size_t size() const { return number.size(); }
     void resize(std::size_t count);
   };
-  const Triangles& triangles() const { return triangles_; }
-  /// Whether a triangle of the body looks down and belongs to a cluster that may touch.
-  bool looks_down(std::int32_t triangle) const {
-    return down_[static_cast<std::size_t>(triangle)] == stamp_;
+  const Facets& facets() const { return facets_; }
+  /// Whether a facet of the body looks down and belongs to a cluster that may touch.
+  bool looks_down(std::int32_t facet) const {
+    return down_[static_cast<std::size_t>(facet)] == stamp_;
   }
 
   // Per vertex of the clusters that may touch.
@@ -40,10 +40,10 @@ class LowSurface {
   void take(const ScmBody& body, const ScmBody::Cluster& cluster, double height);
   void cover(std::size_t first, double height, Rect& rect) const;
 
-  Triangles triangles_;
-  std::vector<std::uint32_t> down_;  // per triangle: the call in which it looked down
+  Facets facets_;
+  std::vector<std::uint32_t> down_;  // per facet: the call in which it looked down
   std::uint32_t stamp_ = 0;
-  std::vector<double> lowest_;  // per triangle: height of its lowest corner [m]
+  std::vector<double> lowest_;  // per facet: height of its lowest corner [m]
 };
 
 }  // namespace grouser

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "geometry/edge_table.h"
 #include "geometry/mesh_check.h"
 #include "geometry/mesh_refine.h"
 #include "geometry/mesh_simplify.h"
@@ -18,66 +17,74 @@ constexpr double kTolerance = 1e-6;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-std::vector<Triangle> neighbours_of(const TriMesh& mesh) {
-  std::vector<Triangle> neighbours(mesh.triangles.size());
-  const EdgeTable edges(mesh.triangles, mesh.vertices.size());
-  edges.for_each_edge([&](std::int32_t, std::int32_t, std::span<const EdgeSide> sides) {
-    for (std::size_t s = 0; s < 2; ++s) {
-      neighbours[sides[s].triangle()][sides[s].index % 3] =
-          static_cast<std::int32_t>(sides[1 - s].triangle());
-    }
-  });
-  return neighbours;
-}
+constexpr std::ptrdiff_t kFacetsPerCluster = 32;
 
-constexpr std::ptrdiff_t kTrianglesPerCluster = 48;
-
-/// Sorts triangles such that each run of kTrianglesPerCluster stands close together and looks about the
+/// Sorts facets into clusters, at most kFacetsPerCluster each, that stand close together and look about the
 /// same way: halved again and again across the longest side of the box of their centres and normals.
 class ClusterOrder {
  public:
-  explicit ClusterOrder(const TriMesh& mesh) : mesh_(mesh), places_(mesh.triangles.size()) {
-    const double size = bounds(mesh).size().norm();
-    for (std::size_t t = 0; t < places_.size(); ++t) {
-      const Triangle& v = mesh.triangles[t];
-      const Vec3 sum = mesh.vertices[at(v[0])] + mesh.vertices[at(v[1])] + mesh.vertices[at(v[2])];
-      places_[t] << sum / 3, 0.2 * size * area_vector(mesh, t).normalized();
-      order_.push_back(static_cast<std::int32_t>(t));
+  ClusterOrder(const TriMesh& mesh, std::vector<Facet> facets)
+      : size_(bounds(mesh).size().norm()), facets_(std::move(facets)), places_(facets_.size()) {
+    for (std::size_t f = 0; f < places_.size(); ++f) {
+      Vec3 sum = Vec3::Zero();
+      for (const std::int32_t v : facets_[f].corners) sum += mesh.vertices[at(v)];
+      places_[f] << sum / 4, kBends * size_ * area_vector(mesh, facets_[f]).normalized();
+      order_.push_back(static_cast<std::int32_t>(f));
     }
   }
 
-  TriMesh sorted() {
-    halve(order_.begin(), order_.end());
-    TriMesh mesh{.vertices = mesh_.vertices, .triangles = {}};
-    for (const std::int32_t t : order_) mesh.triangles.push_back(mesh_.triangles[at(t)]);
-    return mesh;
+  /// Makes clusters, which are runs of what this returns.
+  std::vector<Facet> sorted(std::vector<std::size_t>& sizes) {
+    halve(order_.begin(), order_.end(), sizes);
+    std::vector<std::int32_t> place(order_.size());
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      place[at(order_[k])] = static_cast<std::int32_t>(k);
+    }
+    std::vector<Facet> facets;
+    for (const std::int32_t f : order_) {
+      facets.push_back(facets_[at(f)]);
+      for (std::int32_t& neighbour : facets.back().neighbours) neighbour = place[at(neighbour)];
+    }
+    return facets;
   }
 
  private:
   using Iterator = std::vector<std::int32_t>::iterator;
   using Place = Eigen::Matrix<double, 6, 1>;
 
-  void halve(Iterator begin, Iterator end) {
-    if (end - begin <= kTrianglesPerCluster) return;
+  void halve(Iterator begin, Iterator end, std::vector<std::size_t>& sizes) {
     Place low = places_[at(*begin)], high = low;
     for (Iterator i = begin; i != end; ++i) {
       low = low.cwiseMin(places_[at(*i)]);
       high = high.cwiseMax(places_[at(*i)]);
     }
     Eigen::Index axis = 0;
-    (high - low).maxCoeff(&axis);
-    // In whole clusters, so that only the last one is not full.
-    const std::ptrdiff_t clusters = (end - begin + kTrianglesPerCluster - 1) / kTrianglesPerCluster;
-    const Iterator middle = begin + clusters / 2 * kTrianglesPerCluster;
-    std::nth_element(begin, middle, end, [&](std::int32_t a, std::int32_t b) {
-      const double pa = places_[at(a)][axis], pb = places_[at(b)][axis];
-      return pa != pb ? pa < pb : a < b;
-    });
-    halve(begin, middle);
-    halve(middle, end);
+    const double length = (high - low).maxCoeff(&axis);
+    const auto value = [&](std::int32_t f) { return places_[at(f)][axis]; };
+    Iterator middle = begin;
+    if (axis >= 3 &&
+        length > kBends * size_) {  // across an edge; else a cluster might hold two sides
+      middle = std::partition(
+          begin, end, [&](std::int32_t f) { return value(f) < 0.5 * (low[axis] + high[axis]); });
+    } else if (end - begin > kFacetsPerCluster) {
+      // In whole clusters, so that only the last one is not full.
+      const std::ptrdiff_t clusters = (end - begin + kFacetsPerCluster - 1) / kFacetsPerCluster;
+      middle = begin + clusters / 2 * kFacetsPerCluster;
+      std::nth_element(begin, middle, end, [&](std::int32_t a, std::int32_t b) {
+        return value(a) != value(b) ? value(a) < value(b) : a < b;
+      });
+    } else {
+      sizes.push_back(static_cast<std::size_t>(end - begin));
+      return;
+    }
+    halve(begin, middle, sizes);
+    halve(middle, end, sizes);
   }
 
-  const TriMesh& mesh_;
+  static constexpr double kBends = 0.5;  // a normal's unit, as a part of the body's size
+
+  double size_;
+  std::vector<Facet> facets_;
   std::vector<Place, Eigen::aligned_allocator<Place>> places_;
   std::vector<std::int32_t> order_;
 };
@@ -90,18 +97,17 @@ ScmBody::ScmBody(const TriMesh& mesh, double max_edge) : max_edge_(max_edge) {
     throw Error(ErrorKind::input,
                 {.message = "the soil contact model needs a closed mesh: " + to_text(report)});
   }
-  const TriMesh coarse =
-      simplified(mesh, {.max_edge = max_edge, .tolerance = kTolerance * max_edge});
-  const TriMesh sorted = ClusterOrder(refined(coarse, max_edge)).sorted();
-  neighbours_ = neighbours_of(sorted);
-  make_clusters(sorted);
-}
-
-void ScmBody::make_clusters(const TriMesh& mesh) {
-  constexpr auto kMost = static_cast<std::size_t>(kTrianglesPerCluster);
-  std::vector<std::int32_t> slots(mesh.vertices.size(), -1);
-  for (std::size_t first = 0; first < mesh.triangles.size(); first += kMost) {
-    add_cluster(mesh, first, std::min(kMost, mesh.triangles.size() - first), slots);
+  const double tolerance = kTolerance * max_edge;
+  const TriMesh divided =
+      refined(simplified(mesh, {.max_edge = max_edge, .tolerance = tolerance}), max_edge);
+  std::vector<std::size_t> sizes;
+  const std::vector<Facet> facets =
+      ClusterOrder(divided, facets_of(divided, tolerance)).sorted(sizes);
+  std::vector<std::int32_t> slots(divided.vertices.size(), -1);
+  auto first = facets.begin();
+  for (const std::size_t size : sizes) {
+    add_cluster(divided, {first, size}, slots);
+    first += static_cast<std::ptrdiff_t>(size);
   }
   std::vector<Aabb> boxes;
   for (Cluster& cluster : clusters_) {
@@ -116,15 +122,15 @@ void ScmBody::make_clusters(const TriMesh& mesh) {
 }
 
 /// `slots` has -1 for all vertices before and after.
-void ScmBody::add_cluster(const TriMesh& mesh, std::size_t first, std::size_t count,
+void ScmBody::add_cluster(const TriMesh& mesh, std::span<const Facet> facets,
                           std::vector<std::int32_t>& slots) {
   Cluster cluster{.first_vertex = static_cast<std::int32_t>(x_.size()),
-                  .first_triangle = static_cast<std::int32_t>(first),
-                  .triangles = static_cast<std::int32_t>(count)};
+                  .first_facet = static_cast<std::int32_t>(facet_count()),
+                  .facets = static_cast<std::int32_t>(facets.size())};
   std::vector<Vec3> normals;
-  for (std::size_t t = first; t < first + count; ++t) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::int32_t v = mesh.triangles[t][k];
+  for (const Facet& facet : facets) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::int32_t v = facet.corners[k];
       if (slots[at(v)] < 0) {
         slots[at(v)] = cluster.vertices++;
         const Vec3& p = mesh.vertices[at(v)];
@@ -134,13 +140,14 @@ void ScmBody::add_cluster(const TriMesh& mesh, std::size_t first, std::size_t co
       }
       corners_[k].push_back(slots[at(v)]);
     }
-    normals.push_back(area_vector(mesh, t).normalized());
+    neighbours_.push_back(facet.neighbours);
+    normals.push_back(area_vector(mesh, facet).normalized());
     normal_x_.push_back(normals.back().x());
     normal_y_.push_back(normals.back().y());
     normal_z_.push_back(normals.back().z());
   }
-  for (std::size_t t = first; t < first + count; ++t) {
-    for (const std::int32_t v : mesh.triangles[t]) slots[at(v)] = -1;
+  for (const Facet& facet : facets) {
+    for (const std::int32_t v : facet.corners) slots[at(v)] = -1;
   }
   Vec3 sum = Vec3::Zero();
   for (const Vec3& normal : normals) sum += normal;

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "contact/scm/facets.h"
 #include "geometry/bvh.h"
-#include "geometry/tri_mesh.h"
 
 namespace grouser {
 
@@ -16,11 +16,11 @@ inline constexpr double kEdgeInCells = 3;
 /// Immutable, shared by threads.
 class ScmBody {
  public:
-  /// A few neighbouring triangles, with vertices of their own, so that they can be worked on in loops
-  /// over plain arrays.
+  /// A few neighbouring facets, with vertices of their own, so that they can be worked on in loops over
+  /// plain arrays.
   struct Cluster {
     std::int32_t first_vertex = 0, vertices = 0;
-    std::int32_t first_triangle = 0, triangles = 0;
+    std::int32_t first_facet = 0, facets = 0;
     Vec3 axis = Vec3::UnitZ();  ///< mean direction of their normals, unit
     double sine = 1;            ///< of the largest angle between a normal and it; 1 if beyond 90°
     Vec3 centre = Vec3::Zero(), half = Vec3::Zero();  ///< box: its middle and half its size [m]
@@ -28,13 +28,13 @@ class ScmBody {
 
   /// Triangles with edges longer than `max_edge` [m], > 0, are divided, because the edge of a footprint
   /// is found from the heights of vertices. Shorter ones on flat and straight parts are joined: the surface
-  /// moves by no more than 1e-3 of `max_edge`. Throws Error(input) if the mesh is not closed, or would
+  /// moves by no more than 1e-6 of `max_edge`. Throws Error(input) if the mesh is not closed, or would
   /// have more than ten million triangles when divided.
   ScmBody(const TriMesh& mesh, double max_edge);
 
   double max_edge() const { return max_edge_; }
   Aabb bounds() const { return bvh_.bounds(); }
-  std::size_t triangle_count() const { return neighbours_.size(); }
+  std::size_t facet_count() const { return neighbours_.size(); }
 
   /// Boxes of the clusters.
   const Bvh& bvh() const { return bvh_; }
@@ -44,18 +44,18 @@ class ScmBody {
   std::span<const double> x() const { return x_; }
   std::span<const double> y() const { return y_; }
   std::span<const double> z() const { return z_; }
-  // Per triangle, in order of the clusters.
+  // Per facet, in order of the clusters.
   std::span<const double> normal_x() const { return normal_x_; }  ///< unit, outward
   std::span<const double> normal_y() const { return normal_y_; }
   std::span<const double> normal_z() const { return normal_z_; }
   /// Corners, counted from the first vertex of the cluster.
   std::span<const std::int32_t> corner(std::size_t k) const { return corners_[k]; }
-  /// The triangles across the edges (0, 1), (1, 2), (2, 0).
-  const Triangle& neighbours(std::size_t triangle) const { return neighbours_[triangle]; }
+  /// Facet::neighbours.
+  using Neighbours = std::array<std::int32_t, 4>;
+  const Neighbours& neighbours(std::size_t facet) const { return neighbours_[facet]; }
 
  private:
-  void make_clusters(const TriMesh& mesh);
-  void add_cluster(const TriMesh& mesh, std::size_t first, std::size_t count,
+  void add_cluster(const TriMesh& mesh, std::span<const Facet> facets,
                    std::vector<std::int32_t>& slots);
 
   double max_edge_;
@@ -63,8 +63,8 @@ class ScmBody {
   std::vector<Cluster> clusters_;
   std::vector<double> x_, y_, z_;
   std::vector<double> normal_x_, normal_y_, normal_z_;
-  std::array<std::vector<std::int32_t>, 3> corners_;
-  std::vector<Triangle> neighbours_;
+  std::array<std::vector<std::int32_t>, 4> corners_;
+  std::vector<Neighbours> neighbours_;
 };
 
 }  // namespace grouser

@@ -90,6 +90,8 @@ struct ScmScratch {
   };
   std::vector<Wall> walls;
   std::vector<double> wall_depths, wall_exponents;  // per wall two: pressed to, and from
+  std::vector<double>
+      wall_pushed;  // per wall: how far, over the shear modulus; then, mobilised part
 
   /// The same cells once more, each quantity in an array of its own, for loops of vector code.
   struct Cells {

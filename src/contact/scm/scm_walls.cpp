@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/scm/cell_kernels.h"
 #include "math/power.h"
 
 namespace grouser {
@@ -12,15 +13,10 @@ constexpr int kWallReach = 2;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-/// Middle of what touches [m].
-Vec3 middle_of(const std::vector<ContactCell>& cells) {
-  Vec3 sum = Vec3::Zero();
-  double area = 0;
-  for (const ContactCell& cell : cells) {
-    sum += cell.coverage * Vec3(cell.centre.x(), cell.centre.y(), cell.body);
-    area += cell.coverage;
-  }
-  return sum / area;
+/// Middle of what touches, from the body's origin [m].
+Vec3 middle_of(const ScmScratch::Cells& cells) {
+  return kernels::middle_of(cells.area.size(), cells.area.data(), cells.x.data(), cells.y.data(),
+                            cells.z.data());
 }
 
 /// The pieces that the body pushes against soil, and per piece how deep that will be pressed and was.
@@ -28,22 +24,29 @@ void find_walls(const Vec2& push, ScmScratch& s) {
   s.walls.clear();
   s.wall_depths.clear();
   s.wall_exponents.clear();
+  s.wall_pushed.clear();
   const SoilWindow& window = s.footprint.window;
+  const double push_x = push.x(), push_y = push.y();
+  const NodeStep ahead = step_of(push_x, push_y);
   for (const BoundaryPiece& piece : s.footprint.boundary) {
-    if (push.dot(piece.outward) <= 0) continue;
+    const double out_x = piece.outward.x(), out_y = piece.outward.y();
+    const double pushed = push_x * out_x + push_y * out_y;
+    if (pushed <= 0) continue;
     const ContactCell& cell = s.footprint.cells[at(piece.cell)];
-    std::int32_t beyond = s.footprint.node_beyond(cell, push, kWallReach);
+    std::int32_t beyond = s.footprint.node_beyond(cell, ahead, kWallReach);
     // At the side of a body that slides along its wall, no soil lies ahead but the wall itself.
-    if (beyond < 0) beyond = s.footprint.node_beyond(cell, piece.outward, kWallReach);
+    if (beyond < 0) beyond = s.footprint.node_beyond(cell, step_of(out_x, out_y), kWallReach);
     if (beyond < 0) continue;
     const double depth = window.level(at(beyond)) - cell.body;
     if (depth <= 0) continue;
     const SoilMemory& column = window.memory[at(beyond)];
-    const BekkerLaw& bekker = s.law[at(piece.cell)]->bekker;
+    const PatchLaws& law = *s.law[at(piece.cell)];
     s.walls.push_back({&piece, &column, depth});
-    s.wall_depths.insert(s.wall_depths.end(),
-                         {depth, std::min(depth, bekker.deepest_before(column.sunk))});
-    s.wall_exponents.insert(s.wall_exponents.end(), 2, bekker.exponent + 1);
+    s.wall_depths.push_back(depth);
+    s.wall_depths.push_back(std::min(depth, law.bekker.deepest_before(column.sunk)));
+    s.wall_exponents.push_back(law.bekker.exponent + 1);
+    s.wall_exponents.push_back(law.bekker.exponent + 1);
+    s.wall_pushed.push_back(pushed / law.shear.modulus);
   }
 }
 
@@ -60,29 +63,34 @@ double strength_of(const ScmScratch::Wall& wall, const PatchLaws& law, double to
 
 void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const ScmOptions& options,
                ScmScratch& s) {
-  const ShearLaw& shear = s.law.front()->shear;
   ScmForce& sum = s.force;
-  const Vec3 p_W = middle_of(s.footprint.cells);
+  const Vec3 p_W = X_WB.p + middle_of(s.cells);
   const Vec2 step = (p_W - X_back * p_W).head<2>();
-  sum.push = shear.saturated(push + step);
+  sum.push = s.law.front()->shear.saturated(push + step);
   find_walls(sum.push, s);
   power(s.wall_depths.data(), s.wall_exponents.data(), s.wall_depths.size(), s.wall_depths.data());
+  one_minus_exp(s.wall_pushed.data(), s.wall_pushed.size(), s.wall_pushed.data());
   const bool moves = options.deformation != ScmOptions::Deformation::none;
+  // Number by number: vectors of three would go through memory on every turn.
+  double fx = 0, fy = 0, tx = 0, ty = 0, tz = 0;
   for (std::size_t w = 0; w < s.walls.size(); ++w) {
     const ScmScratch::Wall& wall = s.walls[w];
-    const BoundaryPiece& piece = *wall.piece;
-    const PatchLaws& law = *s.law[at(piece.cell)];
+    const auto cell = at(wall.piece->cell);
+    const PatchLaws& law = *s.law[cell];
     const double strength =
         strength_of(wall, law, s.wall_depths[2 * w], s.wall_depths[2 * w + 1], moves);
-    const double along = -shear.mobilised(sum.push.dot(piece.outward)) * strength * piece.length;
-    const Vec3 force(along * piece.outward.x(), along * piece.outward.y(), 0);
-    const ContactCell& cell = s.footprint.cells[at(piece.cell)];
-    const double height = cell.body + wall.depth / (law.bekker.exponent + 2);
-    const Vec3 arm = Vec3(cell.centre.x(), cell.centre.y(), height) - X_WB.p;
-    sum.wall += force;
-    sum.wrench.force += force;
-    sum.wrench.torque += arm.cross(force);
+    const double along = -s.wall_pushed[w] * strength * wall.piece->length;
+    const double x = along * wall.piece->outward.x(), y = along * wall.piece->outward.y();
+    const double arm_z = s.cells.z[cell] + wall.depth / (law.bekker.exponent + 2);
+    fx += x;
+    fy += y;
+    tx -= arm_z * y;
+    ty += arm_z * x;
+    tz += s.cells.x[cell] * y - s.cells.y[cell] * x;
   }
+  sum.wall = Vec3(fx, fy, 0);
+  sum.wrench.force += sum.wall;
+  sum.wrench.torque += Vec3(tx, ty, tz);
 }
 
 }  // namespace grouser

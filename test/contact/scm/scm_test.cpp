@@ -46,13 +46,17 @@ struct PlateTest {
   }
 };
 
+void add_line(Coverage& coverage, const Vec2& from, const Vec2& to) {
+  coverage.add_line(from.x(), from.y(), to.x(), to.y());
+}
+
 TEST(Coverage, AreaOfAPolygonIsExactInEveryCell) {
   Coverage coverage;
   coverage.reset(8, 6);
   const Vec2 a(1.1, 0.9), b(6.3, 1.7), c(2.7, 5.1);
-  coverage.add_line(a, b);
-  coverage.add_line(b, c);
-  coverage.add_line(c, a);
+  add_line(coverage, a, b);
+  add_line(coverage, b, c);
+  add_line(coverage, c, a);
   double sum = 0;
   std::vector<double> parts;
   coverage.finish(parts);
@@ -65,7 +69,7 @@ TEST(Coverage, CellsOfASquareHaveTheirParts) {
   Coverage coverage;
   coverage.reset(4, 4);
   const Vec2 corners[] = {{1.25, 1}, {3, 1}, {3, 2.25}, {1.25, 2.25}};
-  for (int k = 0; k < 4; ++k) coverage.add_line(corners[k], corners[(k + 1) % 4]);
+  for (int k = 0; k < 4; ++k) add_line(coverage, corners[k], corners[(k + 1) % 4]);
   std::vector<double> parts;
   coverage.finish(parts);
   const auto part = [&](int i, int j) { return parts[coverage.box().cells.index(i, j)]; };
@@ -201,18 +205,18 @@ TEST(Scm, DividedMeshesStayClosed) {
   const ScmBody body(box_mesh(Vec3(1, 0.3, 0.2)), 0.05);
   Vec3 area = Vec3::Zero();
   for (const ScmBody::Cluster& cluster : body.clusters()) {
-    for (int k = 0; k < cluster.triangles; ++k) {
-      const auto t = static_cast<std::size_t>(cluster.first_triangle + k);
-      std::array<Vec3, 3> p;
-      for (std::size_t c = 0; c < 3; ++c) {
-        const auto v = static_cast<std::size_t>(cluster.first_vertex + body.corner(c)[t]);
+    for (int k = 0; k < cluster.facets; ++k) {
+      const auto f = static_cast<std::size_t>(cluster.first_facet + k);
+      std::array<Vec3, 4> p;
+      for (std::size_t c = 0; c < 4; ++c) {
+        const auto v = static_cast<std::size_t>(cluster.first_vertex + body.corner(c)[f]);
         p[c] = Vec3(body.x()[v], body.y()[v], body.z()[v]);
-        const auto n = static_cast<std::size_t>(body.neighbours(t)[c]);
-        const Triangle& back = body.neighbours(n);
-        EXPECT_NE(std::find(back.begin(), back.end(), static_cast<int>(t)), back.end());
+        const auto n = static_cast<std::size_t>(body.neighbours(f)[c]);
+        const ScmBody::Neighbours& back = body.neighbours(n);
+        EXPECT_NE(std::find(back.begin(), back.end(), static_cast<int>(f)), back.end());
       }
-      for (std::size_t c = 0; c < 3; ++c) EXPECT_LE((p[c] - p[(c + 1) % 3]).norm(), 0.05 + 1e-12);
-      area += 0.5 * (p[1] - p[0]).cross(p[2] - p[0]).cwiseAbs();
+      for (std::size_t c = 0; c < 4; ++c) EXPECT_LE((p[c] - p[(c + 1) % 4]).norm(), 0.05 + 1e-12);
+      area += 0.5 * (p[2] - p[0]).cross(p[3] - p[1]).cwiseAbs();
     }
   }
   EXPECT_NEAR((area - 2 * Vec3(0.06, 0.2, 0.3)).norm(), 0, 1e-12);
