@@ -57,10 +57,11 @@ class EnergyBooks {
     work -= 0.5 * (before + force_).dot(moved);
     const SoilWindow& window = body_.footprint().window;
     const GridSpec& grid = body_.soil().map.grid();
-    for (const ContactCell& cell : body_.footprint().cells) {
-      const int nx = window.grid.nx;
-      double& area = area_[grid.index(window.i0 + cell.node % nx, window.j0 + cell.node / nx)];
-      area = std::max(area, cell.coverage * grid.spacing * grid.spacing);
+    const ContactCells& cells = body_.footprint().cells;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const int nx = window.grid.nx, i = cells.node[c] % nx, j = cells.node[c] / nx;
+      double& area = area_[grid.index(window.i0 + i, window.j0 + j)];
+      area = std::max(area, cells.coverage[c] * grid.spacing * grid.spacing);
     }
   }
 

@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "contact/scm/cell_kernels.h"
+#include "math/double4.h"
 
 namespace grouser {
 namespace {
 
-/// A block of samples.
-using Four = double __attribute__((vector_size(32)));
-
-Four four(const double* values) {
-  Four lanes;
-  std::memcpy(&lanes, values, sizeof lanes);
-  return lanes;
-}
-Four lesser(const Four& a, const Four& b) { return a < b ? a : b; }
-double lesser(double a, double b) { return a < b ? a : b; }
-double sum(const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+double lesser(double a, double b) { return a < b ? a : b; }  // as the machine's instructions choose
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -106,26 +96,26 @@ void BodyRaster::sample_middle(const kernels::FacetCorners& corners, std::size_t
 /// or not: a condition for each would cost more than it spares.
 bool BodyRaster::sample_facet(const kernels::FacetSetup& s, std::size_t f) {
   constexpr double kSlack = -1e-12;  // samples on a common side belong to both facets
-  constexpr Four kX{0, 1, 0, 1}, kY{0, 0, 1, 1};
+  constexpr Double4 kX{0, 1, 0, 1}, kY{0, 0, 1, 1};
   if (s.i0[f] > s.i1[f] || s.j0[f] > s.j1[f]) return false;
   const int first_j = s.j0[f] / kBlock, last_j = s.j1[f] / kBlock;
-  const Four dy0 = static_cast<double>(first_j * kBlock) + kY - s.y[f];
+  const Double4 dy0 = static_cast<double>(first_j * kBlock) + kY - s.y[f];
   const double y0 = s.ey[0][f], y1 = s.ey[1][f], y2 = s.ey[2][f], y3 = s.ey[3][f], zy = s.zy[f];
   auto any = kX > kX;
   for (int i = s.i0[f] / kBlock; i <= s.i1[f] / kBlock; ++i) {
-    const Four dx = static_cast<double>(i * kBlock) + kX - s.x[f];
-    const Four e0 = s.ex[0][f] * dx, e1 = s.e1[f] + s.ex[1][f] * dx;
-    const Four e2 = s.e2[f] + s.ex[2][f] * dx, e3 = s.ex[3][f] * dx;
-    const Four z = s.z[f] + s.zx[f] * dx;
+    const Double4 dx = static_cast<double>(i * kBlock) + kX - s.x[f];
+    const Double4 e0 = s.ex[0][f] * dx, e1 = s.e1[f] + s.ex[1][f] * dx;
+    const Double4 e2 = s.e2[f] + s.ex[2][f] * dx, e3 = s.ex[3][f] * dx;
+    const Double4 z = s.z[f] + s.zx[f] * dx;
     double* values = &samples_[block(i, first_j)];
-    Four dy = dy0;
+    Double4 dy = dy0;
     for (int j = first_j; j <= last_j; ++j, values += block(0, 1), dy += double{kBlock}) {
-      const Four least =
+      const Double4 least =
           lesser(lesser(e0 + y0 * dy, e1 + y1 * dy), lesser(e2 + y2 * dy, e3 + y3 * dy));
       const auto inside = least >= kSlack;
-      const Four height = z + zy * dy;
-      const Four lowest = lesser(inside ? height : kNone - Four{}, four(values));
-      std::memcpy(values, &lowest, sizeof lowest);
+      const Double4 height = z + zy * dy;
+      const Double4 lowest = lesser(inside ? height : double4(kNone), load4(values));
+      store4(lowest, values);
       any |= inside;
     }
   }
@@ -222,25 +212,30 @@ void BodyRaster::add_boundary(const Outline& triangle) {
 
 void BodyRaster::mean_heights(int j, const double* heights, double* __restrict means) const {
   const int row = box_.first_j + j;
-  for (int i = 0; i < box_.cells.nx; ++i) {
-    const int column = box_.first_i + i;
-    double total = 0, count = 0;
-    if (m_ == kBlock) {  // a cell's samples are a block
-      const Four samples = four(&samples_[block(column, row)]);
-      const auto below = samples < heights[i];
-      total = sum(below ? samples : Four{});
-      count = sum(below ? Four{} + 1 : Four{});
-    } else {
-      for (int l = 0; l < m_; ++l) {
-        for (int k = 0; k < m_; ++k) {
-          const double height = samples_[sample(column * m_ + k, row * m_ + l)];
-          if (!(height < heights[i])) continue;
-          total += height;
-          ++count;
-        }
+  if (m_ == kBlock) {  // a cell's samples are a block: a loop of vector code
+    const double* samples = &samples_[block(box_.first_i, row)];
+    for (int i = 0; i < box_.cells.nx; ++i) {
+      double sum = 0, count = 0;
+      for (int k = 0; k < kBlock * kBlock; ++k) {
+        const double sample = samples[i * kBlock * kBlock + k];
+        const bool below = sample < heights[i];
+        sum += below ? sample : 0;
+        count += below ? 1 : 0;
       }
+      means[i] = count > 0 ? sum / count : kNone;
     }
-    means[i] = count > 0 ? total / count : kNone;
+    return;
+  }
+  for (int i = 0; i < box_.cells.nx; ++i) {
+    double sum = 0, count = 0;
+    for (int l = 0; l < m_ * m_; ++l) {
+      const int column = (box_.first_i + i) * m_ + l % m_;
+      const double sample = samples_[this->sample(column, row * m_ + l / m_)];
+      if (!(sample < heights[i])) continue;
+      sum += sample;
+      ++count;
+    }
+    means[i] = count > 0 ? sum / count : kNone;
   }
 }
 

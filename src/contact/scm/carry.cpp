@@ -66,7 +66,7 @@ class Carrier {
     const Vec2 sliding(vx, vy);
     const double outward = sliding.dot(piece.outward);
     if (outward <= 0) return;
-    const std::int32_t beyond = body_.footprint->node_beyond(cell, step_of(sliding), kFar);
+    const std::int32_t beyond = body_.footprint->node_beyond(cell.node, step_of(sliding), kFar);
     if (beyond < 0) return;
     const SoilWork::Place place = work_.place(body_.footprint->window, beyond);
     if (place.i < 0 || place.j < 0 || place.i >= work_.grid.nx || place.j >= work_.grid.ny) return;
@@ -113,7 +113,7 @@ class Carrier {
   }
 
   const SoilToucher& body_;
-  const std::vector<ContactCell>& cells_;
+  const ContactCells& cells_;
   const SoilMap& soils_;
   const ScmOptions& options_;
   SoilWork& work_;

@@ -1,9 +1,9 @@
 #include "contact/scm/cell_kernels.h"
 
 #include <cmath>
-#include <cstring>
 #include <numbers>
 
+#include "math/double4.h"
 #include "math/power.h"
 
 namespace grouser::kernels {
@@ -13,22 +13,12 @@ namespace {
 inline double lesser(double a, double b) { return a < b ? a : b; }
 inline double greater(double a, double b) { return a > b ? a : b; }
 
-using Four = double __attribute__((vector_size(32)));
-
-inline Four four(const double* values) {
-  Four lanes;
-  std::memcpy(&lanes, values, sizeof lanes);
-  return lanes;
-}
-
 template <class T>
 struct Triple {
   T x{}, y{}, z{};
 };
 
-double sum(const Four& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
-
-Vec3 total(const Triple<Four>& lanes, const Triple<double>& rest) {
+Vec3 total(const Triple<Double4>& lanes, const Triple<double>& rest) {
   return {sum(lanes.x) + rest.x, sum(lanes.y) + rest.y, sum(lanes.z) + rest.z};
 }
 
@@ -162,12 +152,12 @@ void forces(std::size_t count, const CellGeometry& cells, const CellStress& stre
 
 Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, const double* fy,
               const double* fz) {
-  WrenchSum<Four> lanes;
+  WrenchSum<Double4> lanes;
   WrenchSum<double> rest;
   std::size_t k = 0;
   for (; k + 4 <= count; k += 4) {
-    lanes.add({four(&cells.x[k]), four(&cells.y[k]), four(&cells.z[k])},
-              {four(&fx[k]), four(&fy[k]), four(&fz[k])});
+    lanes.add({load4(&cells.x[k]), load4(&cells.y[k]), load4(&cells.z[k])},
+              {load4(&fx[k]), load4(&fy[k]), load4(&fz[k])});
   }
   for (; k < count; ++k) rest.add({cells.x[k], cells.y[k], cells.z[k]}, {fx[k], fy[k], fz[k]});
   return {.torque = total(lanes.torque, rest.torque), .force = total(lanes.force, rest.force)};
@@ -175,14 +165,14 @@ Wrench sum_of(std::size_t count, const CellGeometry& cells, const double* fx, co
 
 Vec3 middle_of(std::size_t count, const double* weight, const double* x, const double* y,
                const double* z) {
-  Triple<Four> lanes;
+  Triple<Double4> lanes;
   Triple<double> rest;
-  Four lanes_weight{};
+  Double4 lanes_weight{};
   double rest_weight = 0;
   std::size_t k = 0;
   for (; k + 4 <= count; k += 4) {
-    const Four w = four(&weight[k]);
-    lanes = {lanes.x + w * four(&x[k]), lanes.y + w * four(&y[k]), lanes.z + w * four(&z[k])};
+    const Double4 w = load4(&weight[k]);
+    lanes = {lanes.x + w * load4(&x[k]), lanes.y + w * load4(&y[k]), lanes.z + w * load4(&z[k])};
     lanes_weight += w;
   }
   for (; k < count; ++k) {

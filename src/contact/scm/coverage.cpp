@@ -115,7 +115,7 @@ void CoverageGradient::compute(const PaddedGrid& grid, const std::vector<double>
       const double gy = 0.125 * (2 * (above[i] - below[i]) + ((ne - se) + (nw - sw)));
       x[i] = gx;
       y[i] = gy;
-      length[i] = std::sqrt(gx * gx + gy * gy) / kMeanError;
+      length[i] = std::sqrt(gx * gx + gy * gy) * (1 / kMeanError);
     }
   }
 }

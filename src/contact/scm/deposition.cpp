@@ -175,7 +175,7 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
   s.sources.clear();
   s.sources.reserve(work.grid.size());
   s.pressed.assign(work.grid.size(), 0);
-  const std::vector<ContactCell>& cells = body.footprint->cells;
+  const ContactCells& cells = body.footprint->cells;
   const std::vector<BoundaryPiece>& boundary = body.footprint->boundary;
   std::size_t next = 0;  // of the boundary, whose pieces are in the order of cells
   for (std::size_t k = 0; k < cells.size(); ++k) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace grouser {
 namespace {
@@ -156,45 +157,50 @@ class FootprintFinder {
     }
   }
 
-  // Number by number: vectors of two would be put together in memory first.
   void make_cells(const CellRun& run, std::size_t next) {
+    ContactCells& cells = out_.cells;
+    const std::size_t count = run.end - run.begin;
     const double ds = grid_.spacing;
     const int i = box_.first_i + column_of(run.begin), j = box_.first_j + row_of(run.begin);
-    const double y = grid_.origin.y() + j * ds;
-    const auto stride = static_cast<std::ptrdiff_t>(cells_.stride());
-    for (std::size_t c = run.begin; c < run.end; ++c, ++next) {
-      const auto k = static_cast<int>(c - run.begin);
-      const double* body = &s_.body[c];
-      ContactCell& cell = out_.cells[next];
-      cell.node = static_cast<std::int32_t>(grid_.index(i + k, j));
-      cell.patch = run.patch;
-      cell.coverage = covered_[c];
-      cell.bears = s_.bears[c];
-      cell.body = *body;
-      cell.slope.x() = slope(body[-1], *body, body[1]);
-      cell.slope.y() = slope(body[-stride], *body, body[stride]);
-      cell.centre.x() = grid_.origin.x() + (i + k) * ds;
-      cell.centre.y() = y;
-      cell.border = s_.border[c] * ds;
-      if (s_.gradient.length(c) > 0) make_edge(c, cell);
+    const auto node = static_cast<std::int32_t>(grid_.index(i, j));
+    std::iota(&cells.node[next], &cells.node[next] + count, node);
+    std::fill_n(&cells.patch[next], count, run.patch);
+    std::copy_n(&covered_[run.begin], count, &cells.coverage[next]);
+    std::copy_n(&s_.bears[run.begin], count, &cells.bears[next]);
+    std::copy_n(&s_.body[run.begin], count, &cells.body[next]);
+    std::fill_n(&cells.y[next], count, grid_.origin.y() + j * ds);
+    const double x = grid_.origin.x();
+    const double* border = &s_.border[run.begin];
+    for (std::size_t k = 0; k < count; ++k) {
+      cells.x[next + k] = x + (i + static_cast<int>(k)) * ds;
+      cells.border[next + k] = border[k] * ds;
+    }
+    find_slopes(run, 1, &cells.slope_x[next]);
+    find_slopes(run, cells_.stride(), &cells.slope_y[next]);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (s_.gradient.length(run.begin + k) > 0) make_edge(run.begin + k, next + k);
     }
   }
 
-  /// Of the body's surface, by differences over the cells in contact: a wall between two cells counts with
-  /// its full height.
-  double slope(double before, double here, double after) const {
-    const double inverse = 1 / grid_.spacing;
-    const bool first = before == kNone, last = after == kNone;
-    const double rise = (last ? here : after) - (first ? here : before);
-    return rise * (first || last ? inverse : 0.5 * inverse);
+  /// Of the body's surface, by differences over the cells in contact, which are `step` apart: a wall between
+  /// two cells counts with its full height.
+  void find_slopes(const CellRun& run, std::ptrdiff_t step, double* __restrict slopes) const {
+    const double *here = &s_.body[run.begin], *before = here - step, *after = here + step;
+    const double whole = 1 / grid_.spacing, half = 0.5 / grid_.spacing;
+    for (std::size_t k = 0; k < run.end - run.begin; ++k) {
+      const bool first = before[k] == kNone, last = after[k] == kNone;
+      const double rise = (last ? here[k] : after[k]) - (first ? here[k] : before[k]);
+      slopes[k] = rise * (first || last ? whole : half);
+    }
   }
 
   /// At the border, the middle of what is covered lies inward.
-  void make_edge(std::size_t c, ContactCell& cell) {
-    if (cell.coverage > 1 - 1e-9) return;
-    const double inward = 0.5 * grid_.spacing * (1 - cell.coverage) / s_.gradient.length(c);
-    cell.centre.x() += inward * s_.gradient.inward_x(c);
-    cell.centre.y() += inward * s_.gradient.inward_y(c);
+  void make_edge(std::size_t c, std::size_t cell) {
+    ContactCells& cells = out_.cells;
+    if (cells.coverage[cell] > 1 - 1e-9) return;
+    const double inward = 0.5 * grid_.spacing * (1 - cells.coverage[cell]) / s_.gradient.length(c);
+    cells.x[cell] += inward * s_.gradient.inward_x(c);
+    cells.y[cell] += inward * s_.gradient.inward_y(c);
   }
 
   /// Each cell of contact at the boundary stands for a piece of it. The gradient reaches a cell beyond the
@@ -278,11 +284,53 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
   }
 }
 
+/// Takes what of the body and of the soil may touch; false if nothing does.
+bool find_window(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
+                 FootprintScratch& scratch, Footprint& footprint) {
+  const Aabb box = body.bounds();
+  const Vec3 centre = X_WB * box.centre(), half = X_WB.R.cwiseAbs() * (0.5 * box.size());
+  const Rect around{(centre - half).head<2>(), (centre + half).head<2>()};
+  if (centre.z() - half.z() > soil.map.range(around).max) return false;
+  // That range may be wider than it need be, depending on what the soil was like before; what follows
+  // must not. The body counts where it is less than a cell above the ground.
+  const GridSpec& grid = soil.map.grid();
+  const NodeRect below = nodes_around(grid, around, 1);
+  if (below.empty()) return false;
+  scratch.ground.find(soil, below, scratch.base);
+  const Rect rect = scratch.raster.gather(body, X_WB, scratch.ground, grid.spacing);
+  if (scratch.raster.empty() || !(rect.lower.x() <= rect.upper.x())) return false;
+  const NodeRect nodes = nodes_around(grid, rect, kOverhang);
+  if (nodes.empty()) return false;
+  footprint.window.load(soil, nodes, scratch.base);
+  return true;
+}
+
 }  // namespace
 
-std::int32_t Footprint::node_beyond(const ContactCell& cell, NodeStep step, int reach) const {
+void ContactCells::resize(std::size_t count) {
+  for (std::vector<std::int32_t>* values : {&node, &patch}) values->resize(count);
+  for (std::vector<double>* values :
+       {&coverage, &bears, &body, &slope_x, &slope_y, &x, &y, &border}) {
+    values->resize(count);
+  }
+}
+
+void ContactCells::push_back(const ContactCell& cell) {
+  node.push_back(cell.node);
+  patch.push_back(cell.patch);
+  coverage.push_back(cell.coverage);
+  bears.push_back(cell.bears);
+  body.push_back(cell.body);
+  slope_x.push_back(cell.slope.x());
+  slope_y.push_back(cell.slope.y());
+  x.push_back(cell.centre.x());
+  y.push_back(cell.centre.y());
+  border.push_back(cell.border);
+}
+
+std::int32_t Footprint::node_beyond(std::int32_t node, NodeStep step, int reach) const {
   const GridSpec& grid = window.grid;
-  int i = cell.node % grid.nx, j = cell.node / grid.nx;
+  int i = node % grid.nx, j = node / grid.nx;
   for (int steps = 0; steps < reach; ++steps) {
     i += step.i;
     j += step.j;
@@ -294,29 +342,15 @@ std::int32_t Footprint::node_beyond(const ContactCell& cell, NodeStep step, int 
 
 void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint) {
-  footprint.cells.clear();
   footprint.patches.clear();
   footprint.boundary.clear();
-  const Aabb box = body.bounds();
-  const Vec3 centre = X_WB * box.centre(), half = X_WB.R.cwiseAbs() * (0.5 * box.size());
-  const Rect around{(centre - half).head<2>(), (centre + half).head<2>()};
-  if (centre.z() - half.z() > soil.map.range(around).max) return;
-  // That range may be wider than it need be, depending on what the soil was like before; what follows
-  // must not. The body counts where it is less than a cell above the ground.
-  const GridSpec& grid = soil.map.grid();
-  const NodeRect below = nodes_around(grid, around, 1);
-  if (below.empty()) return;
-  scratch.ground.find(soil, below, scratch.base);
-  const Rect rect = scratch.raster.gather(body, X_WB, scratch.ground, grid.spacing);
-  if (scratch.raster.empty() || !(rect.lower.x() <= rect.upper.x())) return;
-  SoilWindow& window = footprint.window;
-  const NodeRect nodes = nodes_around(grid, rect, kOverhang);
-  if (nodes.empty()) return;
-  window.load(soil, nodes, scratch.base);
-  scratch.raster.sample(window.grid, options);
-  find_heights(scratch, footprint);
-  scratch.raster.outline(body, window.grid, scratch.height, options);
-  FootprintFinder(options.unloading, scratch, footprint).run();
+  if (find_window(body, X_WB, soil, scratch, footprint)) {
+    scratch.raster.sample(footprint.window.grid, options);
+    find_heights(scratch, footprint);
+    scratch.raster.outline(body, footprint.window.grid, scratch.height, options);
+    FootprintFinder(options.unloading, scratch, footprint).run();
+  }
+  if (footprint.patches.empty()) footprint.cells.clear();
 }
 
 }  // namespace grouser

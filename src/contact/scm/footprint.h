@@ -34,6 +34,30 @@ struct ContactCell {
   double border = 0;           ///< distance to the boundary of the patch, about [m]
 };
 
+/// Cells in order of nodes, each quantity in an array of its own for loops of vector code. Read cell by cell
+/// where speed does not matter.
+struct ContactCells {
+  std::vector<std::int32_t> node, patch;
+  std::vector<double> coverage, bears, body, slope_x, slope_y, x, y, border;  // x, y: of the centre
+
+  std::size_t size() const { return node.size(); }
+  bool empty() const { return node.empty(); }
+  void resize(std::size_t count);
+  void clear() { resize(0); }
+  void push_back(const ContactCell& cell);
+
+  ContactCell operator[](std::size_t k) const {
+    return {.node = node[k],
+            .patch = patch[k],
+            .coverage = coverage[k],
+            .bears = bears[k],
+            .body = body[k],
+            .slope = Vec2(slope_x[k], slope_y[k]),
+            .centre = Vec2(x[k], y[k]),
+            .border = border[k]};
+  }
+};
+
 /// A piece of a patch's boundary: where the body is below the soil there, it stands against a wall.
 struct BoundaryPiece {
   std::int32_t cell = 0;         ///< index into Footprint::cells
@@ -61,7 +85,7 @@ inline constexpr int kOverhang = 3;
 /// Where a body touches the soil, and how deep.
 struct Footprint {
   SoilWindow window;
-  std::vector<ContactCell> cells;  ///< in order of nodes
+  ContactCells cells;
   std::vector<SoilPatch> patches;
   std::vector<BoundaryPiece> boundary;  ///< at most one per cell, in order of cells
   std::vector<char> touches;            ///< per node of the window: 1 if it is one of the cells
@@ -70,8 +94,8 @@ struct Footprint {
   std::vector<double> ceiling;
 
   bool empty() const { return cells.empty(); }
-  /// The first node beyond the contact, up to `reach` steps from a cell; -1 if there is none.
-  std::int32_t node_beyond(const ContactCell& cell, NodeStep step, int reach) const;
+  /// The first node beyond the contact, up to `reach` steps from a cell's; -1 if there is none.
+  std::int32_t node_beyond(std::int32_t node, NodeStep step, int reach) const;
 };
 
 /// Work space for find_footprint(); one per body.

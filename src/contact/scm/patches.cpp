@@ -34,10 +34,10 @@ void lower_from_rows(double* __restrict row, std::ptrdiff_t step, int count, boo
 /// Lowers distances to those over the cell before, `step` away. Distances less the way along the row are
 /// what the loop carries on: one operation from cell to cell, not two.
 void lower_along(double* row, int step, int count) {
-  double least = row[-step] + 1;
-  for (int i = 0; i < count; ++i, row += step) {
-    least = lesser(*row - i, least);
-    *row = least + i;
+  double least = row[-step] + 1, way = 0;
+  for (int i = 0; i < count; ++i, row += step, way += 1) {
+    least = lesser(*row - way, least);
+    *row = least + way;
   }
 }
 

@@ -42,6 +42,7 @@ class ForceSum {
         c_(scratch.cells),
         footprint_(scratch.footprint),
         force_(scratch.force),
+        loads_(scratch.force.loads),
         count_(scratch.footprint.cells.size()) {}
 
   void run() {
@@ -61,7 +62,7 @@ class ForceSum {
     }
     normalise();
     if (options_.damping > 0) {
-      kernels::damp(count_, geometry(), V_WB_, options_.damping, c_.pressure.data());
+      kernels::damp(count_, geometry(), V_WB_, options_.damping, loads_.pressure.data());
     }
     make_forces();
     add_up();
@@ -91,38 +92,20 @@ class ForceSum {
     const std::size_t soils = soils_.soils().size();
     s_.law.resize(count_);
     s_.stretches.clear();
+    const ContactCells& cells = footprint_.cells;
     for (std::size_t k = 0; k < count_; ++k) {
-      const ContactCell& cell = footprint_.cells[k];
-      const int soil = soils == 1 ? 0 : soils_.index_at(cell.centre.x(), cell.centre.y());
-      s_.law[k] = &s_.laws[at(cell.patch) * soils + at(soil)];
+      const int soil = soils == 1 ? 0 : soils_.index_at(cells.x[k], cells.y[k]);
+      s_.law[k] = &s_.laws[at(cells.patch[k]) * soils + at(soil)];
       if (k > 0 && s_.law[k] == s_.law[k - 1]) continue;
       if (k > 0) s_.stretches.back().end = k;
-      s_.stretches.push_back({k, count_, s_.law[k], at(cell.patch)});
+      s_.stretches.push_back({k, count_, s_.law[k], at(cells.patch[k])});
     }
   }
 
   /// Fills the arrays.
   void spread() {
     c_.resize(count_);
-    const SoilWindow& window = footprint_.window;
-    const double cell_area = window.grid.spacing * window.grid.spacing;
-    const BekkerLaw unloading{.unloading = options_.unloading};
-    s_.filled.clear();
-    for (std::size_t k = 0; k < count_; ++k) {
-      const ContactCell& cell = footprint_.cells[k];
-      const SoilMemory& column = window.memory[at(cell.node)];
-      c_.x[k] = cell.centre.x() - X_WB_.p.x();
-      c_.y[k] = cell.centre.y() - X_WB_.p.y();
-      c_.z[k] = cell.body - X_WB_.p.z();
-      c_.slope_x[k] = cell.slope.x();
-      c_.slope_y[k] = cell.slope.y();
-      c_.area[k] = cell.coverage * cell_area;
-      c_.sinkage[k] = std::max(0.0, window.level(at(cell.node)) - cell.body);
-      c_.deepest[k] = std::max(c_.sinkage[k], unloading.deepest_before(column.sunk));
-      if (column.fill > 0 && c_.sinkage[k] > column.dent()) s_.filled.push_back(k);
-      c_.shear_x[k] = column.shear_x;
-      c_.shear_y[k] = column.shear_y;
-    }
+    find_columns();
     for (const ScmScratch::Stretch& stretch : s_.stretches) {
       const auto fill = [&](std::vector<double>& values, double value) {
         std::fill_n(&values[stretch.begin], stretch.end - stretch.begin, value);
@@ -133,8 +116,35 @@ class ForceSum {
       fill(c_.tan_friction, stretch.laws->shear.tan_friction);
       fill(c_.modulus, stretch.laws->shear.modulus);
     }
+    const ContactCells& cells = footprint_.cells;
+    const double cell_area = footprint_.window.grid.spacing * footprint_.window.grid.spacing;
+    const double px = X_WB_.p.x(), py = X_WB_.p.y(), pz = X_WB_.p.z();
     for (std::size_t k = 0; k < count_; ++k) {
-      c_.stretch[k] = std::sqrt(1 + c_.slope_x[k] * c_.slope_x[k] + c_.slope_y[k] * c_.slope_y[k]);
+      c_.x[k] = cells.x[k] - px;
+      c_.y[k] = cells.y[k] - py;
+      c_.z[k] = cells.body[k] - pz;
+      c_.area[k] = cells.coverage[k] * cell_area;
+    }
+    for (std::size_t k = 0; k < count_; ++k) {
+      const double sx = cells.slope_x[k], sy = cells.slope_y[k];
+      c_.stretch[k] = std::sqrt(1 + sx * sx + sy * sy);
+    }
+  }
+
+  /// What the columns remember, and how deep they are pressed.
+  void find_columns() {
+    const SoilWindow& window = footprint_.window;
+    const BekkerLaw unloading{.unloading = options_.unloading};
+    s_.filled.clear();
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t node = at(footprint_.cells.node[k]);
+      const SoilMemory& column = window.memory[node];
+      const double sinkage = std::max(0.0, window.level(node) - footprint_.cells.body[k]);
+      loads_.sinkage[k] = sinkage;
+      c_.deepest[k] = std::max(sinkage, unloading.deepest_before(column.sunk));
+      loads_.shear_x[k] = column.shear_x;
+      loads_.shear_y[k] = column.shear_y;
+      if (column.fill > 0 && sinkage > column.dent()) s_.filled.push_back(k);
     }
   }
 
@@ -144,8 +154,8 @@ class ForceSum {
     const double unloading = options_.unloading;
     for (std::size_t k = 0; k < count_; ++k) {
       // BekkerLaw::elastic_part
-      const double part = 1 - unloading * (1 - c_.sinkage[k] / c_.deepest[k]);
-      c_.pressure[k] = c_.stiffness[k] * c_.value[k] * (part > 0 ? part : 0);
+      const double part = 1 - unloading * (1 - loads_.sinkage[k] / c_.deepest[k]);
+      loads_.pressure[k] = c_.stiffness[k] * c_.value[k] * (part > 0 ? part : 0);
     }
     if (options_.bearing == ScmOptions::Bearing::inclined) {
       yield();
@@ -158,7 +168,7 @@ class ForceSum {
   /// Sheared soil bears less than Bekker's law says, whose plates went straight down; pressed beyond that
   /// it gives way.
   void yield() {
-    power(c_.sinkage.data(), c_.exponent.data(), count_, c_.value.data());
+    power(loads_.sinkage.data(), c_.exponent.data(), count_, c_.value.data());
     for (std::size_t k = 0; k < count_; ++k) c_.value[k] *= c_.stiffness[k];
     kernels::inclination(count_,
                          {.pressure = c_.value.data(),
@@ -167,7 +177,7 @@ class ForceSum {
                           .mobilised = c_.mobilised.data()},
                          c_.yields.data());
     for (std::size_t k = 0; k < count_; ++k) {
-      c_.pressure[k] = std::min(c_.pressure[k], c_.yields[k] * c_.value[k]);
+      loads_.pressure[k] = std::min(loads_.pressure[k], c_.yields[k] * c_.value[k]);
     }
   }
 
@@ -176,14 +186,15 @@ class ForceSum {
     const std::size_t count = s_.filled.size();
     for (std::size_t f = 0; f < count; ++f) {
       const std::size_t k = s_.filled[f];
-      const SoilMemory& column = footprint_.window.memory[at(footprint_.cells[k].node)];
-      c_.base[f] = c_.sinkage[k] - column.dent();
+      const SoilMemory& column = footprint_.window.memory[at(footprint_.cells.node[k])];
+      c_.base[f] = loads_.sinkage[k] - column.dent();
       c_.power[f] = c_.exponent[k];
     }
     power(c_.base.data(), c_.power.data(), count, c_.value.data());
     for (std::size_t f = 0; f < count; ++f) {
       const std::size_t k = s_.filled[f];
-      c_.pressure[k] = std::max(c_.pressure[k], c_.yields[k] * c_.stiffness[k] * c_.value[f]);
+      loads_.pressure[k] =
+          std::max(loads_.pressure[k], c_.yields[k] * c_.stiffness[k] * c_.value[f]);
     }
   }
 
@@ -192,9 +203,9 @@ class ForceSum {
     for (const ScmScratch::Stretch& stretch : s_.stretches) {
       ScmScratch::PatchSums sum = s_.sums[stretch.patch];
       for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
-        sum.load += footprint_.cells[k].bears * c_.pressure[k];
-        sum.bears += footprint_.cells[k].bears;
-        sum.deepest_border = std::max(sum.deepest_border, footprint_.cells[k].border);
+        sum.load += footprint_.cells.bears[k] * loads_.pressure[k];
+        sum.bears += footprint_.cells.bears[k];
+        sum.deepest_border = std::max(sum.deepest_border, footprint_.cells.border[k]);
       }
       s_.sums[stretch.patch] = sum;
     }
@@ -210,7 +221,7 @@ class ForceSum {
       const double cohesive = strength > 0 ? law.cohesion / strength : 0;
       const double exponent = 2 * std::exp2(3 * (1 - cohesive)), inverse = 1 / sum.deepest_border;
       for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
-        c_.base[k] = std::max(0.0, 1 - footprint_.cells[k].border * inverse);
+        c_.base[k] = std::max(0.0, 1 - footprint_.cells.border[k] * inverse);
         c_.power[k] = exponent;
       }
     }
@@ -240,14 +251,14 @@ class ForceSum {
     for (const ScmScratch::Stretch& stretch : s_.stretches) {
       double weight = s_.sums[stretch.patch].weight;
       for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
-        weight += footprint_.cells[k].bears * c_.value[k];
+        weight += footprint_.cells.bears[k] * c_.value[k];
       }
       s_.sums[stretch.patch].weight = weight;
     }
     for (ScmScratch::PatchSums& sum : s_.sums) sum.weight = sum.bears / sum.weight;
     for (const ScmScratch::Stretch& stretch : s_.stretches) {
       const double weight = s_.sums[stretch.patch].weight;
-      for (auto k = stretch.begin; k < stretch.end; ++k) c_.pressure[k] *= c_.value[k] * weight;
+      for (auto k = stretch.begin; k < stretch.end; ++k) loads_.pressure[k] *= c_.value[k] * weight;
     }
   }
 
@@ -255,24 +266,24 @@ class ForceSum {
     return {.x = c_.x.data(),
             .y = c_.y.data(),
             .z = c_.z.data(),
-            .slope_x = c_.slope_x.data(),
-            .slope_y = c_.slope_y.data(),
+            .slope_x = footprint_.cells.slope_x.data(),
+            .slope_y = footprint_.cells.slope_y.data(),
             .stretch = c_.stretch.data()};
   }
 
   /// Shear displacement since a column came into contact, and what it mobilises.
   void slide() {
-    kernels::add_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(), c_.shear_x.data(),
-                       c_.shear_y.data(), c_.sheared.data());
+    kernels::add_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(),
+                       loads_.shear_x.data(), loads_.shear_y.data(), c_.sheared.data());
     one_minus_exp(c_.sheared.data(), count_, c_.mobilised.data());
-    kernels::lift(count_, geometry(), c_.shear_x.data(), c_.shear_y.data(), c_.mobilised.data(),
-                  c_.along_x.data(), c_.along_y.data(), c_.along_z.data());
+    kernels::lift(count_, geometry(), loads_.shear_x.data(), loads_.shear_y.data(),
+                  c_.mobilised.data(), c_.along_x.data(), c_.along_y.data(), c_.along_z.data());
   }
 
   /// Friction by speed, without memory.
   void rub() {
     for (std::size_t k = 0; k < count_; ++k) {
-      const Vec3 out(c_.slope_x[k], c_.slope_y[k], -1);
+      const Vec3 out(footprint_.cells.slope_x[k], footprint_.cells.slope_y[k], -1);
       const Vec3 v = V_WB_.linear + V_WB_.angular.cross(Vec3(c_.x[k], c_.y[k], c_.z[k]));
       const Vec3 sliding = v - v.dot(out) / out.squaredNorm() * out;
       const double speed = sliding.norm();
@@ -281,45 +292,34 @@ class ForceSum {
       c_.along_x[k] = scale * sliding.x();
       c_.along_y[k] = scale * sliding.y();
       c_.along_z[k] = scale * sliding.z();
-      c_.shear_x[k] = c_.shear_y[k] = 0;
+      loads_.shear_x[k] = loads_.shear_y[k] = 0;
     }
   }
 
   void make_forces() {
     const kernels::CellStress stress{.area = c_.area.data(),
-                                     .pressure = c_.pressure.data(),
+                                     .pressure = loads_.pressure.data(),
                                      .cohesion = c_.cohesion.data(),
                                      .tan_friction = c_.tan_friction.data(),
                                      .along_x = c_.along_x.data(),
                                      .along_y = c_.along_y.data(),
                                      .along_z = c_.along_z.data()};
     kernels::forces(count_, geometry(), stress,
-                    options_.horizontal == ScmOptions::Horizontal::paper, c_.force_x.data(),
-                    c_.force_y.data(), c_.force_z.data());
+                    options_.horizontal == ScmOptions::Horizontal::paper, loads_.force_x.data(),
+                    loads_.force_y.data(), loads_.force_z.data());
   }
 
   void add_up() {
-    force_.wrench = kernels::sum_of(count_, geometry(), c_.force_x.data(), c_.force_y.data(),
-                                    c_.force_z.data());
+    force_.wrench = kernels::sum_of(count_, geometry(), loads_.force_x.data(),
+                                    loads_.force_y.data(), loads_.force_z.data());
     double sinkage = 0, area = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      const ContactCell& cell = footprint_.cells[k];
-      sinkage = std::max(sinkage, footprint_.window.base[at(cell.node)] - cell.body);
+      const double base = footprint_.window.base[at(footprint_.cells.node[k])];
+      sinkage = std::max(sinkage, base - footprint_.cells.body[k]);
       area += c_.area[k];
     }
     force_.sinkage = sinkage;
     force_.area = area;
-    // Number by number: vectors of three would go through memory on every turn.
-    for (std::size_t k = 0; k < count_; ++k) {
-      CellLoad& load = force_.loads[k];
-      load.sinkage = c_.sinkage[k];
-      load.pressure = c_.pressure[k];
-      load.shear.x() = c_.shear_x[k];
-      load.shear.y() = c_.shear_y[k];
-      load.force.x() = c_.force_x[k];
-      load.force.y() = c_.force_y[k];
-      load.force.z() = c_.force_z[k];
-    }
   }
 
   const Pose& X_WB_;
@@ -332,6 +332,7 @@ class ForceSum {
   ScmScratch::Cells& c_;
   const Footprint& footprint_;
   ScmForce& force_;
+  CellLoads& loads_;
   std::size_t count_;
 };
 

@@ -47,11 +47,27 @@ struct CellLoad {
   Vec3 force = Vec3::Zero();  ///< on the body [N]
 };
 
+/// The same for all cells of a footprint, like ContactCells.
+struct CellLoads {
+  std::vector<double> sinkage, pressure, shear_x, shear_y, force_x, force_y, force_z;
+
+  std::size_t size() const { return sinkage.size(); }
+  void resize(std::size_t count);
+  void clear() { resize(0); }
+
+  CellLoad operator[](std::size_t k) const {
+    return {.sinkage = sinkage[k],
+            .pressure = pressure[k],
+            .shear = Vec2(shear_x[k], shear_y[k]),
+            .force = Vec3(force_x[k], force_y[k], force_z[k])};
+  }
+};
+
 /// The force of the soil on a body, and how it comes about.
 struct ScmForce : ScmReaction {
-  std::vector<CellLoad> loads;  ///< per cell of the footprint
-  Vec2 push = Vec2::Zero();     ///< ScmBodyMemory::push, once committed [m]
-  double least_stiffness = 0;   ///< smallest k_c/b + k_φ that was met, over k_φ [-]
+  CellLoads loads;
+  Vec2 push = Vec2::Zero();    ///< ScmBodyMemory::push, once committed [m]
+  double least_stiffness = 0;  ///< smallest k_c/b + k_φ that was met, over k_φ [-]
 };
 
 /// Laws of a soil under a patch.
@@ -69,12 +85,12 @@ struct ScmScratch {
   Footprint footprint;
   ScmForce force;
 
-  std::vector<PatchLaws> laws;  // per patch and soil
+  std::vector<PatchLaws> laws;        // per patch and soil
+  std::vector<const PatchLaws*> law;  // per cell
   struct PatchSums {
     double load = 0, bears = 0, weight = 0, deepest_border = 0;
   };
-  std::vector<PatchSums> sums;        // per patch
-  std::vector<const PatchLaws*> law;  // per cell
+  std::vector<PatchSums> sums;  // per patch
   /// Cells one after the other under the same laws, hence of one patch.
   struct Stretch {
     std::size_t begin, end;
@@ -93,22 +109,18 @@ struct ScmScratch {
   std::vector<double>
       wall_pushed;  // per wall: how far, over the shear modulus; then, mobilised part
 
-  /// The same cells once more, each quantity in an array of its own, for loops of vector code.
+  /// What else loops over the cells need.
   struct Cells {
     std::vector<double> x, y, z;  // middle of the covered part, arm from the body's origin [m]
-    std::vector<double> slope_x, slope_y;  // of the body's surface
-    std::vector<double> stretch;           // its area over that seen from above
-    std::vector<double> area;              // seen from above [m²]
-    std::vector<double> sinkage, deepest;  // now, and ever [m]
+    std::vector<double> stretch;  // area of the body's surface over that seen from above
+    std::vector<double> area;     // seen from above [m²]
+    std::vector<double> deepest;  // sinkage ever [m]
     std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
-    std::vector<double> pressure;                   // [Pa]
-    std::vector<double> shear_x, shear_y;           // shear displacement [m]
-    std::vector<double> sheared;                    // the same over the modulus [-]
+    std::vector<double> sheared;                    // shear displacement over the modulus [-]
     std::vector<double> mobilised;                  // part of the strength [-]
     std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
     std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
-    std::vector<double> force_x, force_y, force_z;  // [N]
-    std::vector<double> base, power, value;         // in between
+    std::vector<double> base, power, value;  // in between
 
     void resize(std::size_t count);
   } cells;

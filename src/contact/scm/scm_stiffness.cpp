@@ -31,16 +31,18 @@ struct PointSum {
 
 ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
   const ScmScratch::Cells& c = scratch.cells;
+  const ContactCells& cells = scratch.footprint.cells;
+  const CellLoads& loads = scratch.force.loads;
   const bool janosi = options.shear == ScmOptions::Shear::janosi;
   PointSum stiffness, damping;
-  for (std::size_t k = 0; k < scratch.footprint.cells.size(); ++k) {
+  for (std::size_t k = 0; k < cells.size(); ++k) {
     const Vec3 arm(c.x[k], c.y[k], c.z[k]);
-    const Vec3 normal = Vec3(c.slope_x[k], c.slope_y[k], -1) / c.stretch[k];
-    const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, c.pressure[k]);
+    const Vec3 normal = Vec3(cells.slope_x[k], cells.slope_y[k], -1) / c.stretch[k];
+    const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, loads.pressure[k]);
     const double steepness = std::max(c.exponent[k], options.unloading);
     // Of Bekker's curve at this depth, even where the soil gives way below it.
     const double curve = c.yields[k] > 0 ? pressure / c.yields[k] : 0;
-    const double along = c.sinkage[k] > 0 ? steepness * curve / c.sinkage[k] : 0;
+    const double along = loads.sinkage[k] > 0 ? steepness * curve / loads.sinkage[k] : 0;
     const double strength = c.cohesion[k] + pressure * c.tan_friction[k];
     if (janosi) {
       const double mobilised = c.sheared[k] > 1e-9 ? c.mobilised[k] / c.sheared[k] : 1;

@@ -32,12 +32,12 @@ void find_walls(const Vec2& push, ScmScratch& s) {
     const double out_x = piece.outward.x(), out_y = piece.outward.y();
     const double pushed = push_x * out_x + push_y * out_y;
     if (pushed <= 0) continue;
-    const ContactCell& cell = s.footprint.cells[at(piece.cell)];
-    std::int32_t beyond = s.footprint.node_beyond(cell, ahead, kWallReach);
+    const std::int32_t node = s.footprint.cells.node[at(piece.cell)];
+    std::int32_t beyond = s.footprint.node_beyond(node, ahead, kWallReach);
     // At the side of a body that slides along its wall, no soil lies ahead but the wall itself.
-    if (beyond < 0) beyond = s.footprint.node_beyond(cell, step_of(out_x, out_y), kWallReach);
+    if (beyond < 0) beyond = s.footprint.node_beyond(node, step_of(out_x, out_y), kWallReach);
     if (beyond < 0) continue;
-    const double depth = window.level(at(beyond)) - cell.body;
+    const double depth = window.level(at(beyond)) - s.footprint.cells.body[at(piece.cell)];
     if (depth <= 0) continue;
     const SoilMemory& column = window.memory[at(beyond)];
     const PatchLaws& law = *s.law[at(piece.cell)];

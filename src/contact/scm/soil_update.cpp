@@ -19,7 +19,7 @@ NodeRect skipped(const SoilToucher& body, const NodeRect& around) {
 /// How deep the soil around a body was pressed [m].
 double depth_of(const SoilToucher& body, const NodeRect& around, const ScmSoil& soil) {
   double depth = 0;
-  for (const CellLoad& load : body.force->loads) depth = std::max(depth, load.sinkage);
+  for (const double sinkage : body.force->loads.sinkage) depth = std::max(depth, sinkage);
   const NodeRect unseen = skipped(body, around);
   for (int j = unseen.j0; j < unseen.j0 + unseen.ny; ++j) {
     for (int i = unseen.i0; i < unseen.i0 + unseen.nx; ++i) {

@@ -10,11 +10,11 @@ NodeRect contact_rect(const Footprint& footprint) {
   const SoilWindow& window = footprint.window;
   const int nx = window.grid.nx;
   int first = nx, last = 0;
-  for (const ContactCell& cell : footprint.cells) {
-    first = std::min(first, cell.node % nx);
-    last = std::max(last, cell.node % nx);
+  for (const std::int32_t node : footprint.cells.node) {
+    first = std::min(first, node % nx);
+    last = std::max(last, node % nx);
   }
-  const int low = footprint.cells.front().node / nx, high = footprint.cells.back().node / nx;
+  const int low = footprint.cells.node.front() / nx, high = footprint.cells.node.back() / nx;
   return {window.i0 + first, window.j0 + low, last - first + 1, high - low + 1};
 }
 
@@ -48,8 +48,8 @@ SoilMemory& SoilWork::writable(int i, int j) {
 
 void SoilWork::hold(const Footprint& footprint) {
   const NodeRect rect{0, 0, grid.nx, grid.ny};
-  for (const ContactCell& cell : footprint.cells) {
-    const Place at = place(footprint.window, cell.node);
+  for (const std::int32_t node : footprint.cells.node) {
+    const Place at = place(footprint.window, node);
     if (rect.contains(at.i, at.j)) held[grid.index(at.i, at.j)] = 1;
   }
   const NodeRect touched = contact_rect(footprint);

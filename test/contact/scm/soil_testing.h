@@ -38,9 +38,7 @@ inline double excess_slope(const ScmSoil& soil, double repose_deg,
     const int nx = body->window.grid.nx;
     const auto i_of = [&](int node) { return body->window.i0 + node % nx; };
     const auto j_of = [&](int node) { return body->window.j0 + node / nx; };
-    for (const ContactCell& cell : body->cells) {
-      held[grid.index(i_of(cell.node), j_of(cell.node))] = 1;
-    }
+    for (const std::int32_t node : body->cells.node) held[grid.index(i_of(node), j_of(node))] = 1;
     for (int n = 0; !body->empty() && n < static_cast<int>(body->window.size()); ++n) {
       const Vec2 node = grid.node(i_of(n), j_of(n));
       const double height =

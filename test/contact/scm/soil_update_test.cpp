@@ -31,7 +31,8 @@ struct Stamp {
     cell.slope = slope;
     cell.centre = soil.map.grid().node(i, j);
     footprint.cells.push_back(cell);
-    force.loads.push_back({.sinkage = sunk});
+    force.loads.resize(footprint.cells.size());
+    force.loads.sinkage.back() = sunk;
   }
   void press_square(ScmSoil& soil, int i0, int j0, int size, double sunk) {
     for (int j = j0; j < j0 + size; ++j) {
@@ -238,7 +239,8 @@ TEST(SoilUpdate, SoilStaysOnTheMap) {
   Stamp stamp;
   stamp.press_square(soil, 0, 0, 6, 0.03);
   stamp.V.linear = Vec3(-1, -1, 0);
-  for (CellLoad& load : stamp.force.loads) load.shear = Vec2(-1, -1);
+  stamp.force.loads.shear_x.assign(stamp.footprint.cells.size(), -1);
+  stamp.force.loads.shear_y.assign(stamp.footprint.cells.size(), -1);
   EXPECT_TRUE(stamp.update(soil, sand()).settled);
   EXPECT_EQ(volume_change(soil), 0);
   stamp = {};
@@ -296,7 +298,7 @@ TEST(SoilUpdate, SlidingCarriesSoilFromFrontToBack) {
     }
   }
   const Soil material = sand();
-  for (CellLoad& load : stamp.force.loads) load.shear = Vec2(material.shear_modulus, 0);
+  stamp.force.loads.shear_x.assign(stamp.footprint.cells.size(), material.shear_modulus);
   stamp.V.linear = Vec3(0.1, 0, 0);
   stamp.update(soil, material, {.carry = 1});
   const double moved = material.shear_modulus * (1 - std::exp(-1)) * 0.1 * 0.01 / 0.01;
