@@ -163,21 +163,27 @@ void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
 
 void BodyRaster::outline_facets(const ScmBody& body) {
   const LowSurface::Facets& facets = surface_.facets();
-  const double* depth = surface_.depth.data();
   for (std::size_t f = 0; f < facets.size(); ++f) {
-    const std::size_t a = at(facets.a[f]), b = at(facets.b[f]);
-    const std::size_t c = at(facets.c[f]), d = at(facets.d[f]);
-    const int in = (depth[a] > 0) + (depth[b] > 0) + (depth[c] > 0) + (depth[d] > 0);
-    if (in == 0) continue;
-    const ScmBody::Neighbours& next = body.neighbours(at(facets.number[f]));
-    const std::array<bool, 4> goes_on = {surface_.looks_down(next[0]), surface_.looks_down(next[1]),
-                                         surface_.looks_down(next[2]),
-                                         surface_.looks_down(next[3])};
-    if (in == 4 && goes_on[0] && goes_on[1] && goes_on[2] && goes_on[3]) continue;
-    const bool three = c == d;
-    add_boundary({{a, b, c}, {goes_on[0], goes_on[1], three ? goes_on[3] : true}});
-    if (!three) add_boundary({{a, c, d}, {true, goes_on[2], goes_on[3]}});
+    for (const FacetPart& part : body.parts(at(facets.number[f]))) {
+      outline_part(part, facets.first[f]);
+    }
   }
+}
+
+/// `first`: where the corners of the part's cluster begin.
+void BodyRaster::outline_part(const FacetPart& part, std::int32_t first) {
+  const std::size_t a = at(first + part.corners[0]), b = at(first + part.corners[1]);
+  const std::size_t c = at(first + part.corners[2]), d = at(first + part.corners[3]);
+  const double* depth = surface_.depth.data();
+  const int in = (depth[a] > 0) + (depth[b] > 0) + (depth[c] > 0) + (depth[d] > 0);
+  if (in == 0) return;
+  const std::array<bool, 4> goes_on = {
+      surface_.looks_down(part.neighbours[0]), surface_.looks_down(part.neighbours[1]),
+      surface_.looks_down(part.neighbours[2]), surface_.looks_down(part.neighbours[3])};
+  if (in == 4 && goes_on[0] && goes_on[1] && goes_on[2] && goes_on[3]) return;
+  const bool three = c == d;
+  add_boundary({{a, b, c}, {goes_on[0], goes_on[1], three ? goes_on[3] : true}});
+  if (!three) add_boundary({{a, c, d}, {true, goes_on[2], goes_on[3]}});
 }
 
 /// The parts of a triangle's outline that bound the contact: sides beyond which it does not go on, as far as

@@ -69,6 +69,7 @@ class BodyRaster {
   }
   kernels::SampleFrame frame(const GridSpec& window) const;
   void outline_facets(const ScmBody& body);
+  void outline_part(const FacetPart& part, std::int32_t first);
   /// Corners of a triangle, and whether the contact goes on beyond the sides (a, b), (b, c), (c, a).
   struct Outline {
     std::array<std::size_t, 3> corners;

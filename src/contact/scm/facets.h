@@ -8,21 +8,34 @@
 
 namespace grouser {
 
-/// A flat convex part of a surface with three or four corners, anticlockwise seen from outside. Of three,
-/// the third is there twice: its side (2, 3) has no length.
-struct Facet {
-  std::array<std::int32_t, 4> corners{};
-  /// The facets across the sides (0, 1), (1, 2), (2, 3) and (3, 0). Across a side without length: itself.
-  std::array<std::int32_t, 4> neighbours{};
+/// Three or four corners of something flat and convex, anticlockwise seen from outside. Of three, the last
+/// is there twice: the side (2, 3) has no length.
+using Corners = std::array<std::int32_t, 4>;
 
-  bool three() const { return corners[2] == corners[3]; }
+/// One or two triangles of a mesh: along its sides the edge of a footprint is found.
+struct FacetPart {
+  Corners corners{};
+  /// The facets across the sides (0, 1), (1, 2), (2, 3) and (3, 0); across one without length, or into
+  /// another part of the same facet: its own.
+  std::array<std::int32_t, 4> neighbours{};
 };
 
-/// The triangles of a closed mesh, two and two taken together where they lie in a plane, within
-/// `tolerance` [m], and are convex: half as many to be looked at.
-std::vector<Facet> facets_of(const TriMesh& mesh, double tolerance);
+/// A flat convex part of a surface: one piece to be looked at instead of many triangles.
+struct Facet {
+  Corners corners{};
+  std::vector<FacetPart> parts;
+};
 
-/// Half the cross product of a facet's diagonals: along the outward normal, as long as the area [m²].
-Vec3 area_vector(const TriMesh& mesh, const Facet& facet);
+struct FacetOptions {
+  double tolerance = 0;  ///< how far a corner may lie off a plane or a straight side [m]
+  double longest = 0;    ///< no side of what is put together is longer than this [m]
+};
+
+/// Facets of a closed mesh. Triangles are put together where they lie in a plane: first two and two, then
+/// what stands in a row.
+std::vector<Facet> facets_of(const TriMesh& mesh, const FacetOptions& options);
+
+/// Half the cross product of the diagonals: along the outward normal, as long as the area [m²].
+Vec3 area_vector(const TriMesh& mesh, const Corners& corners);
 
 }  // namespace grouser

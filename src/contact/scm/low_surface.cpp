@@ -63,7 +63,7 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNode
 }
 
 void LowSurface::Facets::resize(std::size_t count) {
-  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c, &d}) values->resize(count);
+  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c, &d, &first}) values->resize(count);
 }
 
 /// Vertices of a cluster in W, and which of its facets look down.
@@ -117,6 +117,7 @@ void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, doub
     facets_.b[next] = shift + b[f];
     facets_.c[next] = shift + c[f];
     facets_.d[next] = shift + d[f];
+    facets_.first[next] = shift;
     next += lowest_[f] <= height && down_[first + f] == stamp_ ? 1 : 0;
   }
   facets_.resize(next);

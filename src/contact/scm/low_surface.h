@@ -18,9 +18,10 @@ class LowSurface {
   /// X_WB. Returns a rectangle over all points that may be below it.
   Rect gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil, double near);
 
-  /// Per facet: its number in the body, and its corners in the arrays below.
+  /// Per facet: its number in the body, its corners in the arrays below, and where those of its cluster
+  /// begin there.
   struct Facets {
-    std::vector<std::int32_t> number, a, b, c, d;
+    std::vector<std::int32_t> number, a, b, c, d, first;
 
     std::size_t size() const { return number.size(); }
     void resize(std::size_t count);

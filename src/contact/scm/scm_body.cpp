@@ -14,10 +14,13 @@ namespace {
 
 /// How far the surface may be moved to spare triangles, as a part of the longest edge.
 constexpr double kTolerance = 1e-6;
+/// Longest side of a facet of several parts, in edges. Slanted, long ones stand over many samples that are
+/// not theirs.
+constexpr double kFacetInEdges = 3;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-constexpr std::ptrdiff_t kFacetsPerCluster = 32;
+constexpr std::ptrdiff_t kFacetsPerCluster = 24;
 
 /// Sorts facets into clusters, at most kFacetsPerCluster each, that stand close together and look about the
 /// same way: halved again and again across the longest side of the box of their centres and normals.
@@ -28,7 +31,7 @@ class ClusterOrder {
     for (std::size_t f = 0; f < places_.size(); ++f) {
       Vec3 sum = Vec3::Zero();
       for (const std::int32_t v : facets_[f].corners) sum += mesh.vertices[at(v)];
-      places_[f] << sum / 4, kBends * size_ * area_vector(mesh, facets_[f]).normalized();
+      places_[f] << sum / 4, kBends * size_ * area_vector(mesh, facets_[f].corners).normalized();
       order_.push_back(static_cast<std::int32_t>(f));
     }
   }
@@ -42,8 +45,10 @@ class ClusterOrder {
     }
     std::vector<Facet> facets;
     for (const std::int32_t f : order_) {
-      facets.push_back(facets_[at(f)]);
-      for (std::int32_t& neighbour : facets.back().neighbours) neighbour = place[at(neighbour)];
+      facets.push_back(std::move(facets_[at(f)]));
+      for (FacetPart& part : facets.back().parts) {
+        for (std::int32_t& neighbour : part.neighbours) neighbour = place[at(neighbour)];
+      }
     }
     return facets;
   }
@@ -102,7 +107,9 @@ ScmBody::ScmBody(const TriMesh& mesh, double max_edge) : max_edge_(max_edge) {
       refined(simplified(mesh, {.max_edge = max_edge, .tolerance = tolerance}), max_edge);
   std::vector<std::size_t> sizes;
   const std::vector<Facet> facets =
-      ClusterOrder(divided, facets_of(divided, tolerance)).sorted(sizes);
+      ClusterOrder(divided, facets_of(divided, {.tolerance = tolerance,
+                                                .longest = kFacetInEdges * max_edge}))
+          .sorted(sizes);
   std::vector<std::int32_t> slots(divided.vertices.size(), -1);
   auto first = facets.begin();
   for (const std::size_t size : sizes) {
@@ -127,27 +134,33 @@ void ScmBody::add_cluster(const TriMesh& mesh, std::span<const Facet> facets,
   Cluster cluster{.first_vertex = static_cast<std::int32_t>(x_.size()),
                   .first_facet = static_cast<std::int32_t>(facet_count()),
                   .facets = static_cast<std::int32_t>(facets.size())};
+  const auto local = [&](std::int32_t v) {
+    if (slots[at(v)] < 0) {
+      slots[at(v)] = cluster.vertices++;
+      const Vec3& p = mesh.vertices[at(v)];
+      x_.push_back(p.x());
+      y_.push_back(p.y());
+      z_.push_back(p.z());
+    }
+    return slots[at(v)];
+  };
   std::vector<Vec3> normals;
   for (const Facet& facet : facets) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      const std::int32_t v = facet.corners[k];
-      if (slots[at(v)] < 0) {
-        slots[at(v)] = cluster.vertices++;
-        const Vec3& p = mesh.vertices[at(v)];
-        x_.push_back(p.x());
-        y_.push_back(p.y());
-        z_.push_back(p.z());
-      }
-      corners_[k].push_back(slots[at(v)]);
+    for (std::size_t k = 0; k < 4; ++k) corners_[k].push_back(local(facet.corners[k]));
+    for (FacetPart part : facet.parts) {
+      for (std::int32_t& v : part.corners) v = local(v);
+      parts_.push_back(part);
     }
-    neighbours_.push_back(facet.neighbours);
-    normals.push_back(area_vector(mesh, facet).normalized());
+    first_part_.push_back(parts_.size());
+    normals.push_back(area_vector(mesh, facet.corners).normalized());
     normal_x_.push_back(normals.back().x());
     normal_y_.push_back(normals.back().y());
     normal_z_.push_back(normals.back().z());
   }
   for (const Facet& facet : facets) {
-    for (const std::int32_t v : facet.corners) slots[at(v)] = -1;
+    for (const FacetPart& part : facet.parts) {
+      for (const std::int32_t v : part.corners) slots[at(v)] = -1;
+    }
   }
   Vec3 sum = Vec3::Zero();
   for (const Vec3& normal : normals) sum += normal;

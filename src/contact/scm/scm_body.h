@@ -9,7 +9,8 @@
 
 namespace grouser {
 
-/// Longest edge of a body's mesh that finds the edge of a footprint well enough [cells].
+/// Longest edge of a body's mesh that finds the edge of a footprint well enough [cells]. With four, a
+/// slipping wheel sinks 4 % less; with one, 1 % more.
 inline constexpr double kEdgeInCells = 3;
 
 /// A body as the soil sees it: a closed mesh in the body's frame, made ready to be pressed into a grid.
@@ -34,7 +35,7 @@ class ScmBody {
 
   double max_edge() const { return max_edge_; }
   Aabb bounds() const { return bvh_.bounds(); }
-  std::size_t facet_count() const { return neighbours_.size(); }
+  std::size_t facet_count() const { return normal_x_.size(); }
 
   /// Boxes of the clusters.
   const Bvh& bvh() const { return bvh_; }
@@ -50,9 +51,11 @@ class ScmBody {
   std::span<const double> normal_z() const { return normal_z_; }
   /// Corners, counted from the first vertex of the cluster.
   std::span<const std::int32_t> corner(std::size_t k) const { return corners_[k]; }
-  /// Facet::neighbours.
-  using Neighbours = std::array<std::int32_t, 4>;
-  const Neighbours& neighbours(std::size_t facet) const { return neighbours_[facet]; }
+  /// Parts, corners counted likewise.
+  std::span<const FacetPart> parts(std::size_t facet) const {
+    return std::span(parts_).subspan(first_part_[facet],
+                                     first_part_[facet + 1] - first_part_[facet]);
+  }
 
  private:
   void add_cluster(const TriMesh& mesh, std::span<const Facet> facets,
@@ -64,7 +67,8 @@ class ScmBody {
   std::vector<double> x_, y_, z_;
   std::vector<double> normal_x_, normal_y_, normal_z_;
   std::array<std::vector<std::int32_t>, 4> corners_;
-  std::vector<Neighbours> neighbours_;
+  std::vector<std::size_t> first_part_{0};  // per facet, and the end
+  std::vector<FacetPart> parts_;
 };
 
 }  // namespace grouser

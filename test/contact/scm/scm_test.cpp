@@ -203,23 +203,32 @@ TEST(Scm, MeshesTooLargeForTheGridAreRefused) {
 
 TEST(Scm, DividedMeshesStayClosed) {
   const ScmBody body(box_mesh(Vec3(1, 0.3, 0.2)), 0.05);
-  Vec3 area = Vec3::Zero();
+  Vec3 of_facets = Vec3::Zero(), of_parts = Vec3::Zero();
   for (const ScmBody::Cluster& cluster : body.clusters()) {
+    const auto corner = [&](std::int32_t k) {
+      const auto v = static_cast<std::size_t>(cluster.first_vertex + k);
+      return Vec3(body.x()[v], body.y()[v], body.z()[v]);
+    };
+    const auto area = [&](const Corners& c) -> Vec3 {
+      return 0.5 * (corner(c[2]) - corner(c[0])).cross(corner(c[3]) - corner(c[1])).cwiseAbs();
+    };
     for (int k = 0; k < cluster.facets; ++k) {
       const auto f = static_cast<std::size_t>(cluster.first_facet + k);
-      std::array<Vec3, 4> p;
-      for (std::size_t c = 0; c < 4; ++c) {
-        const auto v = static_cast<std::size_t>(cluster.first_vertex + body.corner(c)[f]);
-        p[c] = Vec3(body.x()[v], body.y()[v], body.z()[v]);
-        const auto n = static_cast<std::size_t>(body.neighbours(f)[c]);
-        const ScmBody::Neighbours& back = body.neighbours(n);
-        EXPECT_NE(std::find(back.begin(), back.end(), static_cast<int>(f)), back.end());
+      of_facets +=
+          area({body.corner(0)[f], body.corner(1)[f], body.corner(2)[f], body.corner(3)[f]});
+      for (const FacetPart& part : body.parts(f)) {
+        of_parts += area(part.corners);
+        for (std::size_t c = 0; c < 4; ++c) {
+          const Vec3 side = corner(part.corners[c]) - corner(part.corners[(c + 1) % 4]);
+          EXPECT_LE(side.norm(), 0.05 + 1e-12);
+        }
       }
-      for (std::size_t c = 0; c < 4; ++c) EXPECT_LE((p[c] - p[(c + 1) % 4]).norm(), 0.05 + 1e-12);
-      area += 0.5 * (p[2] - p[0]).cross(p[3] - p[1]).cwiseAbs();
     }
   }
-  EXPECT_NEAR((area - 2 * Vec3(0.06, 0.2, 0.3)).norm(), 0, 1e-12);
+  const Vec3 area = 2 * Vec3(0.06, 0.2, 0.3);
+  EXPECT_NEAR((of_facets - area).norm(), 0, 1e-12);
+  EXPECT_NEAR((of_parts - area).norm(), 0, 1e-12);
+  EXPECT_LT(body.facet_count(), 1200 / 4);  // 1200 squares of 0.05/√2 would cover the box
 }
 
 /// Force of fresh flat soil on a wheel of radius 125 mm that stands 15 mm deep, the grid being r/25.
