@@ -48,7 +48,7 @@ void BodyRaster::sample(const GridSpec& window, const ScmOptions& options) {
   blocks_x_ = (sx_ + kBlock - 1) / kBlock;
   samples_.assign(block(0, (sy_ + kBlock - 1) / kBlock), kNone);
   between_.assign(window.size(), kNone);
-  kernels::to_samples(surface_.x.size(), frame(window), surface_.x.data(), surface_.y.data());
+  kernels::to_samples(surface_.vertex_count(), frame(window), surface_.x.data(), surface_.y.data());
   if (by_vertices) {
     sample_vertices();
   } else {
@@ -59,7 +59,7 @@ void BodyRaster::sample(const GridSpec& window, const ScmOptions& options) {
 
 /// The papers' way: the lowest vertex over each cell stands for all of it.
 void BodyRaster::sample_vertices() {
-  for (std::size_t v = 0; v < surface_.x.size(); ++v) {
+  for (std::size_t v = 0; v < surface_.vertex_count(); ++v) {
     const double i = std::round(surface_.x[v]), j = std::round(surface_.y[v]);
     if (!(i >= 0 && j >= 0 && i < sx_ && j < sy_)) continue;
     double& lowest = samples_[sample(static_cast<int>(i), static_cast<int>(j))];
@@ -153,7 +153,7 @@ void BodyRaster::outline(const ScmBody& body, const GridSpec& window,
   }
   kernels::SampleFrame on_heights = frame(window);
   on_heights.heights = heights.data();
-  kernels::depths(surface_.x.size(), on_heights, surface_.x.data(), surface_.y.data(),
+  kernels::depths(surface_.vertex_count(), on_heights, surface_.x.data(), surface_.y.data(),
                   surface_.z.data(), surface_.depth.data());
   coverage_.reset(nx_, ny_);
   outline_facets(body);

@@ -21,8 +21,8 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil,
                         double near) {
-  for (std::vector<double>* values : {&x, &y, &z}) values->clear();
-  facets_.resize(0);
+  vertices_ = 0;
+  facets_.count = 0;
   ++stamp_;
   constexpr double kFar = std::numeric_limits<double>::infinity();
   Rect rect{Vec2::Constant(kFar), Vec2::Constant(-kFar)};
@@ -58,18 +58,23 @@ Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNode
           if (lowest <= ground && !inside) cover(first, ground, rect);
         }
       });
-  depth.resize(x.size());
   return rect;
 }
 
-void LowSurface::Facets::resize(std::size_t count) {
-  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c, &d, &first}) values->resize(count);
+void LowSurface::Facets::make_room(std::size_t needed) {
+  if (number.size() >= needed) return;
+  for (std::vector<std::int32_t>* values : {&number, &a, &b, &c, &d, &first}) {
+    values->resize(2 * needed);
+  }
 }
 
 /// Vertices of a cluster in W, and which of its facets look down.
 void LowSurface::place(const ScmBody& body, const ScmBody::Cluster& cluster, const Pose& X_WB) {
-  const std::size_t first = x.size(), count = at(cluster.vertices);
-  for (std::vector<double>* values : {&x, &y, &z}) values->resize(first + count);
+  const std::size_t first = vertices_, count = at(cluster.vertices);
+  vertices_ += count;
+  if (x.size() < vertices_) {
+    for (std::vector<double>* values : {&x, &y, &z, &depth}) values->resize(2 * vertices_);
+  }
   const Mat3& R = X_WB.R;
   const double r00 = R(0, 0), r01 = R(0, 1), r02 = R(0, 2), px = X_WB.p.x();
   const double r10 = R(1, 0), r11 = R(1, 1), r12 = R(1, 2), py = X_WB.p.y();
@@ -101,7 +106,7 @@ void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, doub
   const std::int32_t* b = &body.corner(1)[first];
   const std::int32_t* c = &body.corner(2)[first];
   const std::int32_t* d = &body.corner(3)[first];
-  const std::size_t offset = x.size() - at(cluster.vertices);
+  const std::size_t offset = vertices_ - at(cluster.vertices);
   const double* wz = &z[offset];
   lowest_.resize(count);
   for (std::size_t f = 0; f < count; ++f) {
@@ -109,7 +114,7 @@ void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, doub
   }
   // Every facet is written to the next place, which moves on past those to be taken.
   std::size_t next = facets_.size();
-  facets_.resize(next + count);
+  facets_.make_room(next + count);
   const auto shift = static_cast<std::int32_t>(offset);
   for (std::size_t f = 0; f < count; ++f) {
     facets_.number[next] = static_cast<std::int32_t>(first + f);
@@ -120,7 +125,7 @@ void LowSurface::take(const ScmBody& body, const ScmBody::Cluster& cluster, doub
     facets_.first[next] = shift;
     next += lowest_[f] <= height && down_[first + f] == stamp_ ? 1 : 0;
   }
-  facets_.resize(next);
+  facets_.count = next;
 }
 
 /// Widens a rectangle to the facets, from the first on, that have a corner at a height or below.

@@ -23,8 +23,10 @@ class LowSurface {
   struct Facets {
     std::vector<std::int32_t> number, a, b, c, d, first;
 
-    std::size_t size() const { return number.size(); }
-    void resize(std::size_t count);
+    std::size_t count = 0;  ///< there may be room for more
+
+    std::size_t size() const { return count; }
+    void make_room(std::size_t needed);
   };
   const Facets& facets() const { return facets_; }
   /// Whether a facet of the body looks down and belongs to a cluster that may touch.
@@ -32,7 +34,9 @@ class LowSurface {
     return down_[static_cast<std::size_t>(facet)] == stamp_;
   }
 
-  // Per vertex of the clusters that may touch.
+  /// Vertices of the clusters that may touch.
+  std::size_t vertex_count() const { return vertices_; }
+  // Per vertex; there may be room for more.
   std::vector<double> x, y, z;  ///< [m], until the caller scales x and y
   std::vector<double> depth;    ///< for the caller
 
@@ -41,6 +45,7 @@ class LowSurface {
   void take(const ScmBody& body, const ScmBody::Cluster& cluster, double height);
   void cover(std::size_t first, double height, Rect& rect) const;
 
+  std::size_t vertices_ = 0;
   Facets facets_;
   std::vector<std::uint32_t> down_;  // per facet: the call in which it looked down
   std::uint32_t stamp_ = 0;
