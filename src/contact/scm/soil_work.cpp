@@ -4,6 +4,12 @@
 #include <limits>
 
 namespace grouser {
+namespace {
+
+constexpr std::size_t kSpare = 4;  // entries
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 NodeRect contact_rect(const Footprint& footprint) {
   if (footprint.empty()) return {};
@@ -21,10 +27,10 @@ NodeRect contact_rect(const Footprint& footprint) {
 void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
   window.load(soil, rect, heights);
   grid = {rect.nx, rect.ny};
-  base.assign(grid.size(), 0);
-  change.assign(grid.size(), 0);
+  base.assign(grid.size() + kSpare, 0);
+  change.assign(grid.size() + kSpare, 0);
   held.assign(grid.size(), 1);
-  ceiling.assign(grid.size(), std::numeric_limits<double>::infinity());
+  ceiling.assign(grid.size() + kSpare, -kFar);
   for (int j = 0; j < grid.ny; ++j) {
     const std::size_t from = window.grid.index(0, j), to = grid.index(0, j);
     const auto nx = static_cast<std::size_t>(grid.nx);
@@ -33,6 +39,7 @@ void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heig
       base[to + i] = window.base[from + i];
       change[to + i] = column.deposit - column.lowered;
       held[to + i] = 0;
+      ceiling[to + i] = kFar;
     }
   }
   changed.clear();
@@ -50,7 +57,9 @@ void SoilWork::hold(const Footprint& footprint) {
   const NodeRect rect{0, 0, grid.nx, grid.ny};
   for (const ContactCell& cell : footprint.cells) {
     const Place at = place(footprint.window, cell.node);
-    if (rect.contains(at.i, at.j)) held[grid.index(at.i, at.j)] = 1;
+    if (!rect.contains(at.i, at.j)) continue;
+    held[grid.index(at.i, at.j)] = 1;
+    ceiling[grid.index(at.i, at.j)] = -kFar;
   }
   const NodeRect touched = contact_rect(footprint);
   for (int j = touched.j0 - kOverhang; j < touched.j0 + touched.ny + kOverhang; ++j) {
