@@ -92,13 +92,6 @@ double dent_left(const SoilWork& work, int i, int j) {
   return inside ? column.dent() : 0.5 * column.dent();
 }
 
-void add_source(const SoilWork& work, SoilSource source, double lowered, DepositionScratch& s) {
-  source.height = to_soil_quanta(source.height - lowered);
-  if (source.height <= 0) return;
-  s.sources.push_back(source);
-  s.pressed[work.grid.index(source.i, source.j)] = 1;
-}
-
 void raise_cosines(double exponent, DepositionScratch& s) {
   const std::size_t count = s.cosines.size();
   s.powers.assign(s.cosines.begin(), s.cosines.end());
@@ -206,16 +199,19 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
     const BoundaryPiece* wall = rim ? &boundary[next++] : nullptr;
     const SoilWork::Place at = work.place(body.footprint->window, cell.node);
     const SoilMemory& column = work.column(at.i, at.j);
-    SoilSource source{.i = at.i, .j = at.j, .height = cell.coverage * column.dent()};
-    split(body, cell, wall, column.dent(), source);
-    add_source(work, source, column.lowered, s);
     s.pressed[work.grid.index(at.i, at.j)] = 1;
+    const double height = to_soil_quanta(cell.coverage * column.dent() - column.lowered);
+    if (height <= 0) continue;
+    s.sources.push_back({.i = at.i, .j = at.j, .height = height});
+    split(body, cell, wall, column.dent(), s.sources.back());
   }
   for (int j = skipped.j0 - work.window.j0; j < skipped.j0 - work.window.j0 + skipped.ny; ++j) {
     for (int i = skipped.i0 - work.window.i0; i < skipped.i0 - work.window.i0 + skipped.nx; ++i) {
       if (work.held[work.grid.index(i, j)] != 0) continue;
-      add_source(work, {.i = i, .j = j, .height = dent_left(work, i, j)}, work.column(i, j).lowered,
-                 s);
+      const double height = to_soil_quanta(dent_left(work, i, j) - work.column(i, j).lowered);
+      if (height <= 0) continue;
+      s.sources.push_back({.i = i, .j = j, .height = height});
+      s.pressed[work.grid.index(i, j)] = 1;
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -94,6 +95,7 @@ class Eroder {
 
   ErosionReport run(std::span<const NodeRect> from) {
     s_.queued.assign(work_.held.begin(), work_.held.end());
+    s_.queued.push_back(1);  // rows are looked at in fours
     s_.now.resize(work_.grid.size() + 1);
     s_.next.resize(work_.grid.size() + 1);
     for (const NodeRect& rect : from) queue(rect);
@@ -120,6 +122,7 @@ class Eroder {
  private:
   /// Of the eight nodes around one: 4 times the row, and the lane.
   static constexpr std::array<unsigned, 8> kLane{0, 1, 2, 4, 6, 8, 9, 10};
+  static constexpr unsigned kAround = 0x757;  // the same as bits
 
   /// Of a node against those around it [m].
   struct Excess {
@@ -130,12 +133,18 @@ class Eroder {
     Rows value;   // the smaller of both, or 0
   };
 
-  /// To be looked at in the next sweep. Held nodes are marked from the start. No branches: they could
-  /// not be foreseen.
-  void queue(std::int32_t n, bool wanted) {
-    s_.next[at(waiting_)] = n;
-    waiting_ += wanted && s_.queued[at(n)] == 0;
-    s_.queued[at(n)] |= wanted;
+  /// To be looked at in the next sweep. Held nodes are marked from the start.
+  void queue(std::int32_t n) {
+    if (s_.queued[at(n)] != 0) return;
+    s_.queued[at(n)] = 1;
+    s_.next[at(waiting_++)] = n;
+  }
+
+  /// Which of four nodes in a row are marked, a bit each.
+  unsigned marked(std::size_t first) const {
+    std::uint32_t bytes;
+    std::memcpy(&bytes, &s_.queued[first], sizeof bytes);
+    return (bytes * 0x10204080U) >> 28;  // bits 0, 8, 16 and 24 side by side
   }
 
   void queue(const NodeRect& rect) {
@@ -147,7 +156,9 @@ class Eroder {
       for (int i = i0; i < i1; i += 4) {
         const auto n = static_cast<std::int32_t>(work_.grid.index(i, j));
         const unsigned steep = steep_of_four(n);
-        for (int k = 0; k < std::min(4, i1 - i); ++k) queue(n + k, (steep >> k & 1) != 0);
+        for (int k = 0; k < std::min(4, i1 - i); ++k) {
+          if ((steep >> k & 1) != 0) queue(n + k);
+        }
       }
     }
   }
@@ -228,12 +239,14 @@ class Eroder {
       const Four rise = four(&work_.base[first]) - work_.base[at(n)];
       const Four leans = larger(gentlest_.drop[r] - rise, Four{}) + gentlest_.slack[r];
       const Four above = change[r] - own;
-      restless |= bits_of((shares[r] > 0) | (above > leans)) << (4 * r);
+      restless |= (bits_of((shares[r] > 0) | (above > leans)) & ~marked(first)) << (4 * r);
     }
-    for (std::size_t k = 0; k < 8; ++k) {
-      queue(n + around_[k], (restless >> kLane[k] & 1) != 0);
+    // Few are left to be marked: most are already.
+    for (restless &= kAround; restless != 0; restless &= restless - 1) {
+      const std::int32_t bit = std::countr_zero(restless);
+      queue(n + (bit / 4 - 1) * row_ + bit % 4 - 1);
     }
-    queue(n, bits_of(again) != 0);
+    if (bits_of(again) != 0) queue(n);
   }
 
   const SoilMap& soils_;

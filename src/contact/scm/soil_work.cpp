@@ -43,7 +43,8 @@ void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heig
     }
   }
   changed.clear();
-  changed.reserve(2 * grid.size());  // pressed, then moved
+  changed.reserve(grid.size());
+  listed.assign(window.size(), 0);
   written.assign(static_cast<std::size_t>(grid.ny), {grid.nx, 0});
 }
 
@@ -51,6 +52,12 @@ SoilMemory& SoilWork::writable(int i, int j) {
   Span& row = written[static_cast<std::size_t>(j)];
   row = {std::min(row.begin, i), std::max(row.end, i + 1)};
   return window.memory[window.grid.index(i, j)];
+}
+
+void SoilWork::list(std::size_t node) {
+  if (listed[node] != 0) return;
+  listed[node] = 1;
+  changed.push_back(static_cast<std::int32_t>(node));
 }
 
 void SoilWork::hold(const Footprint& footprint) {
@@ -77,7 +84,7 @@ void SoilWork::hold(const Footprint& footprint) {
 void SoilWork::press(int i, int j, double D) {
   writable(i, j).lowered += D;
   change[grid.index(i, j)] -= D;
-  changed.push_back(static_cast<std::int32_t>(window.grid.index(i, j)));
+  list(window.grid.index(i, j));
 }
 
 void SoilWork::heap(std::size_t padded, std::ptrdiff_t step, double D) {
@@ -105,7 +112,7 @@ bool SoilWork::apply(const GridSpec& map) {
       const double moved = change[p] - (before.deposit - before.lowered);
       if (moved == 0) continue;
       SoilMemory& column = writable(i, j);
-      changed.push_back(static_cast<std::int32_t>(n));
+      list(n);
       rim |= at_rim_y || (i == 0 && window.i0 > 0) ||
              (i == grid.nx - 1 && window.i0 + grid.nx < map.nx);
       if (held[p] != 0) {

@@ -25,7 +25,8 @@ struct SoilWork {
   std::vector<std::uint8_t> held;  ///< by a body: in contact, or off the window
   /// Lowest point of the bodies above [m], or infinite; minus infinite where held: no room.
   std::vector<double> ceiling;
-  std::vector<std::int32_t> changed;  ///< nodes of the window whose surface did
+  std::vector<std::int32_t> changed;  ///< nodes of the window whose surface did, each once
+  std::vector<std::uint8_t> listed;   ///< per node of the window: 1 if it is one of those
   /// Per row of the window: the columns that were written are among begin ... end - 1.
   struct Span {
     int begin, end;
@@ -70,6 +71,9 @@ struct SoilWork {
   bool apply(const GridSpec& map);
 
   void store(ScmSoil& soil) const;
+
+ private:
+  void list(std::size_t node);
 };
 
 /// Raises the level of a column by h [m], or lowers it: soil is put on the fill or taken from it.
