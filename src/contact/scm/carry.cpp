@@ -33,6 +33,7 @@ class Carrier {
       sums->reserve(work_.grid.size());
       sums->assign(patches, 0);
     }
+    s_.outflows.reserve(work_.grid.size());
     s_.outflows.clear();
     s_.first.reserve(work_.grid.size());
     s_.first.resize(patches);
@@ -55,7 +56,7 @@ class Carrier {
   void find_mobilised() {
     const std::vector<BoundaryPiece>& boundary = body_.footprint->boundary;
     for (std::vector<double>* values : {&s_.sliding, &s_.mobilised}) {
-      values->reserve(cells_.size());  // each has one piece at most
+      values->reserve(work_.grid.size());
       values->resize(boundary.size());
     }
     for (std::size_t b = 0; b < boundary.size(); ++b) {

@@ -20,7 +20,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 constexpr double kBeyond = 0.04;
 
 /// Part of the room under a body that counts as excess: more than half of it slides in at a time, never
-/// all of it.
+/// more than all of it.
 constexpr double kFilled = 1.2;
 
 /// Part of a row: a node, one on either side, and one more that does not count. An operation on all is
@@ -65,10 +65,10 @@ unsigned bits_of(const Mask& mask) {
 
 /// What a soil lets stand between neighbours on level ground [m].
 struct Limits {
-  Limits(const Soil& soil, double ds) {
+  /// Tangent of the angle of repose, what may be added to it, and the spacing [m].
+  Limits(double tan, double more, double ds) {
     constexpr double kAny = 1e9;
-    const double tan = std::tan(soil.repose_angle), diagonal = std::numbers::sqrt2 * ds;
-    const double more = std::tan(soil.repose_angle + kReposeSlack) - tan;
+    const double diagonal = std::numbers::sqrt2 * ds;
     const Four across{diagonal, ds, diagonal, 0}, along{ds, 0, ds, 0};
     drop = {across * tan, along * tan, across * tan};
     for (Four& row : drop) row[3] = kAny;
@@ -88,14 +88,12 @@ class Eroder {
         s_(scratch),
         row_(work.grid.stride()),
         around_{-row_ - 1, -row_, -row_ + 1, -1, 1, row_ - 1, row_, row_ + 1},
-        gentlest_(*std::min_element(
-                      soils.soils().begin(), soils.soils().end(),
-                      [](const Soil& a, const Soil& b) { return a.repose_angle < b.repose_angle; }),
-                  work.window.grid.spacing) {}
+        gentlest_(gentlest()) {}
 
   ErosionReport run(std::span<const NodeRect> from) {
-    s_.queued.assign(work_.held.begin(), work_.held.end());
-    s_.queued.push_back(1);  // rows are looked at in fours
+    s_.queued.resize(work_.grid.size() + 1);  // rows are looked at in fours
+    std::copy(work_.held.begin(), work_.held.end(), s_.queued.begin());
+    s_.queued.back() = 1;
     s_.now.resize(work_.grid.size() + 1);
     s_.next.resize(work_.grid.size() + 1);
     for (const NodeRect& rect : from) queue(rect);
@@ -123,6 +121,22 @@ class Eroder {
   /// Of the eight nodes around one: 4 times the row, and the lane.
   static constexpr std::array<unsigned, 8> kLane{0, 1, 2, 4, 6, 8, 9, 10};
   static constexpr unsigned kAround = 0x757;  // the same as bits
+
+  /// Of the soil with the smallest angle of repose; takes down those of all.
+  Limits gentlest() {
+    s_.tan_repose.clear();
+    s_.tan_slack.clear();
+    for (const Soil& soil : soils_.soils()) {
+      s_.tan_repose.push_back(std::tan(soil.repose_angle));
+      s_.tan_slack.push_back(std::tan(soil.repose_angle + kReposeSlack) - s_.tan_repose.back());
+    }
+    const auto least = std::min_element(s_.tan_repose.begin(), s_.tan_repose.end());
+    return limits_of(static_cast<std::size_t>(least - s_.tan_repose.begin()));
+  }
+
+  Limits limits_of(std::size_t soil) const {
+    return {s_.tan_repose[soil], s_.tan_slack[soil], work_.window.grid.spacing};
+  }
 
   /// Of a node against those around it [m].
   struct Excess {
@@ -180,7 +194,7 @@ class Eroder {
 
   Limits limits_at(std::int32_t n) const {
     const Vec2 place = work_.window.grid.node(n % row_ - 1, n / row_ - 1);
-    return Limits(soils_.at(place.x(), place.y()), work_.window.grid.spacing);
+    return limits_of(static_cast<std::size_t>(soils_.index_at(place.x(), place.y())));
   }
 
   /// False if there is none that would not stand.
@@ -221,7 +235,11 @@ class Eroder {
     const double beyond =
         std::min(std::max(0.5 * most, kBeyond * weighted * per_sum), kBeyond * limits.straight);
     const double part = (0.5 * most + beyond) * per_sum;
-    const Rows shares{to_quanta(e[0] * part), to_quanta(e[1] * part), to_quanta(e[2] * part)};
+    Rows shares;
+    for (std::size_t r = 0; r < 3; ++r) {
+      const Four fits = larger(excess.room[r] * (1 / kFilled), Four{});
+      shares[r] = to_quanta(smaller(e[r] * part, fits));
+    }
     const double total = sum_of(shares[0] + shares[1] + shares[2]);
     moved_ += total;
     Rows change{excess.change[0] + shares[0], excess.change[1] + shares[1],

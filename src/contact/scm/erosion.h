@@ -22,8 +22,9 @@ struct ErosionReport {
 inline constexpr int kMostErosionSweeps = 20'000;
 
 struct ErosionScratch {
-  std::vector<std::int32_t> now, next;  // nodes to be looked at
-  std::vector<std::uint8_t> queued;     // or held
+  std::vector<std::int32_t> now, next;        // nodes to be looked at
+  std::vector<std::uint8_t> queued;           // or held
+  std::vector<double> tan_repose, tan_slack;  // per soil
 };
 
 /// Soil slides down wherever the surface is steeper than its angle of repose, until no slope between
