@@ -285,7 +285,7 @@ std::vector<ReproductionRow> convergence_from(double spacing) {
   WheelRigSpec spec;
   spec.soil.shear_modulus = 0.01;
   spec.speed = 0.1;
-  spec.distance = 0.3;
+  spec.distance = 0.6;
   std::vector<ReproductionRow> rows;
   for (const Deformation deformation :
        {Deformation::classic, Deformation::flow, Deformation::none}) {

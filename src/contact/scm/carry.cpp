@@ -33,12 +33,16 @@ class Carrier {
       sums->reserve(work_.grid.size());
       sums->assign(patches, 0);
     }
+    s_.outflows.reserve(work_.grid.size());
     s_.outflows.clear();
-    for (std::size_t c = 0; c < cells_.size(); ++c) {
+    s_.first.reserve(work_.grid.size());
+    s_.first.resize(patches);
+    for (std::size_t c = cells_.size(); c-- > 0;) {
+      s_.first[at(cells_[c].patch)] = c;
       s_.weight[at(cells_[c].patch)] += cells_[c].coverage;
       s_.least[at(cells_[c].patch)] += cells_[c].coverage * body_.force->loads[c].sinkage;
     }
-    for (const BoundaryPiece& piece : body_.footprint->boundary) add_outflow(piece, dt);
+    for (std::size_t b = 0; b < body_.footprint->boundary.size(); ++b) add_outflow(b, dt);
     leave();
     take();
   }
@@ -50,16 +54,21 @@ class Carrier {
   }
 
   void find_mobilised() {
-    s_.sliding.resize(cells_.size());
-    s_.mobilised.resize(cells_.size());
-    for (std::size_t c = 0; c < cells_.size(); ++c) {
-      s_.sliding[c] = body_.force->loads[c].shear.norm() / soil_at(cells_[c]).shear_modulus;
+    const std::vector<BoundaryPiece>& boundary = body_.footprint->boundary;
+    for (std::vector<double>* values : {&s_.sliding, &s_.mobilised}) {
+      values->reserve(work_.grid.size());
+      values->resize(boundary.size());
     }
-    one_minus_exp(s_.sliding.data(), cells_.size(), s_.mobilised.data());
+    for (std::size_t b = 0; b < boundary.size(); ++b) {
+      const std::size_t c = at(boundary[b].cell);
+      s_.sliding[b] = body_.force->loads[c].shear.norm() / soil_at(cells_[c]).shear_modulus;
+    }
+    one_minus_exp(s_.sliding.data(), boundary.size(), s_.mobilised.data());
   }
 
   /// Through a piece of the boundary, to the next node beyond which no body presses.
-  void add_outflow(const BoundaryPiece& piece, double dt) {
+  void add_outflow(std::size_t b, double dt) {
+    const BoundaryPiece& piece = body_.footprint->boundary[b];
     const std::size_t c = at(piece.cell);
     const ContactCell& cell = cells_[c];
     const auto [closing, vx, vy] = body_.motion(cell);
@@ -73,7 +82,7 @@ class Carrier {
     const std::size_t node = work_.grid.index(place.i, place.j);
     if (work_.held[node] != 0) return;
     const double mobilised = options_.shear == ScmOptions::Shear::janosi
-                                 ? s_.mobilised[c]
+                                 ? s_.mobilised[b]
                                  : std::tanh(sliding.norm() / options_.coulomb_speed);
     const double layer =
         std::min(options_.carry * soil_at(cell).shear_modulus, body_.force->loads[c].sinkage);
@@ -96,19 +105,17 @@ class Carrier {
     }
   }
 
-  /// From all cells of a patch alike; the last one of a patch takes what rounding leaves.
+  /// From all cells of a patch alike; its first one takes what rounding leaves.
   void take() {
+    for (std::size_t p = 0; p < s_.out.size(); ++p) s_.weight[p] = s_.out[p] / s_.weight[p];
     for (std::size_t c = cells_.size(); c-- > 0;) {
       const ContactCell& cell = cells_[c];
       double& left = s_.out[at(cell.patch)];
-      double& weight = s_.weight[at(cell.patch)];
-      if (left == 0) continue;
-      const bool last = weight <= cell.coverage * (1 + 1e-9);
-      const double height = last ? left : to_soil_quanta(left * cell.coverage / weight);
+      const double even = to_soil_quanta(s_.weight[at(cell.patch)] * cell.coverage);
+      const double height = s_.first[at(cell.patch)] == c ? left : even;
       const SoilWork::Place place = work_.place(body_.footprint->window, cell.node);
       work_.change[work_.grid.index(place.i, place.j)] -= height;
       left -= height;
-      weight -= cell.coverage;
     }
   }
 

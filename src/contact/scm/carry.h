@@ -8,8 +8,8 @@
 namespace grouser {
 
 struct CarryScratch {
-  std::vector<double> sliding;    // per cell: how far the soil was sheared, over its modulus [-]
-  std::vector<double> mobilised;  // per cell: part of the layer that moves [-]
+  std::vector<double> sliding;    // per piece of boundary: shear of the soil over its modulus [-]
+  std::vector<double> mobilised;  // per piece of boundary: part of the layer that moves [-]
   struct Outflow {
     std::size_t patch, node;  // where it leaves, and the padded node that it gets to
     std::ptrdiff_t step;      // from there on
@@ -17,6 +17,7 @@ struct CarryScratch {
   };
   std::vector<Outflow> outflows;
   std::vector<double> out, least, weight;  // per patch: sums
+  std::vector<std::size_t> first;          // per patch: its first cell
 };
 
 /// A surface that slides over soil takes a layer of it along: as thick as `carry` times the soil's shear

@@ -119,17 +119,20 @@ void inclination(std::size_t count, const CellShear& cells, double* __restrict p
 void deepest_alike(std::size_t count, const double* sinkage, const double* part,
                    const double* exponent, double unloading, double* __restrict power_of,
                    double* __restrict deepest) {
-  // With w = z/z_m: 1 - κ(1 - w) = i wⁿ. Newton's method, from where wⁿ ≈ 1 - n(1 - w) leads; two steps
-  // leave less than 1e-9.
+  // With w = 1 - d = z/z_m: 1 - κ d = i wⁿ. Newton's method: one step with the series of wⁿ to the third
+  // order, from where the first leads, and one with the power itself; d <= 1/κ, and less than 1e-9 is
+  // left.
   for (std::size_t k = 0; k < count; ++k) {
-    deepest[k] = 1 - (1 - part[k]) / (unloading - part[k] * exponent[k]);
+    const double i = part[k], n = exponent[k];
+    const double first = unloading - i * n, second = 0.5 * i * n * (n - 1), third = (n - 2) / 3;
+    const double d = (1 - i) / first;
+    const double value = second * d * d * (1 - third * d);
+    deepest[k] = 1 - d + value / (first + second * d * (2 - 3 * third * d));
   }
-  for (int steps = 0; steps < 2; ++steps) {
-    power(deepest, exponent, count, power_of);
-    for (std::size_t k = 0; k < count; ++k) {
-      const double w = deepest[k], borne = part[k] * power_of[k];
-      deepest[k] = w - (1 - unloading * (1 - w) - borne) / (unloading - exponent[k] * borne / w);
-    }
+  power(deepest, exponent, count, power_of);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double w = deepest[k], borne = part[k] * power_of[k];
+    deepest[k] = w - (1 - unloading * (1 - w) - borne) / (unloading - exponent[k] * borne / w);
   }
   for (std::size_t k = 0; k < count; ++k) deepest[k] = sinkage[k] / deepest[k];
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
-#include "math/float8.h"
 #include "math/power.h"
 
 namespace grouser {
@@ -12,19 +12,41 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-/// Sum in an order that vector units can follow, the same on all machines.
-float sum_of(const std::vector<float>& values) {
-  constexpr std::size_t kLanes = 8;
-  Float8 lanes{}, part{};
-  std::size_t k = 0;
-  for (; k + kLanes <= values.size(); k += kLanes) {
-    std::memcpy(&part, &values[k], sizeof part);
-    lanes += part;
-  }
-  float sum = 0;
-  for (; k < values.size(); ++k) sum += values[k];
-  for (std::size_t l = 0; l < kLanes; ++l) sum += lanes[l];
-  return sum;
+/// As many floats at once as the widest vector units take; the same bits with any.
+constexpr std::size_t kLanes = 16;
+using Lanes = float __attribute__((vector_size(4 * kLanes)));
+using Bits = std::uint32_t __attribute__((vector_size(4 * kLanes)));
+
+Lanes lanes(const std::vector<float>& values, std::size_t k) {
+  Lanes out;
+  std::memcpy(&out, &values[k], sizeof out);
+  return out;
+}
+
+void put(const Lanes& in, std::vector<float>& values, std::size_t k) {
+  std::memcpy(&values[k], &in, sizeof in);
+}
+
+float sum_of(const Lanes& a) {
+  using Half = float __attribute__((vector_size(2 * kLanes)));
+  Half low, high;
+  std::memcpy(&low, &a, sizeof low);
+  std::memcpy(&high, reinterpret_cast<const char*>(&a) + sizeof low, sizeof high);
+  const Half sum = low + high;
+  return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+}
+
+/// 1/√x for x > 0, to a few units of the last place. A guess from the bits of x, then Newton's method
+/// three times: faster than to divide and to take roots, which are not made for many at once.
+Lanes inverse_root(const Lanes& x) {
+  Bits bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  bits = 0x5f375a86U - (bits >> 1);
+  Lanes y;
+  std::memcpy(&y, &bits, sizeof y);
+  const Lanes half = 0.5F * x;
+  for (int step = 0; step < 3; ++step) y *= 1.5F - half * y * y;
+  return y;
 }
 
 /// Height of soil that a wall takes per time as the body pushes it out [m/s]; `dent`: that of the cell.
@@ -70,62 +92,46 @@ double dent_left(const SoilWork& work, int i, int j) {
   return inside ? column.dent() : 0.5 * column.dent();
 }
 
-void add_source(const SoilWork& work, SoilSource source, double lowered, DepositionScratch& s) {
-  source.height = to_soil_quanta(source.height - lowered);
-  if (source.height <= 0) return;
-  s.sources.push_back(source);
-  s.pressed[work.grid.index(source.i, source.j)] = 1;
-}
-
 void raise_cosines(double exponent, DepositionScratch& s) {
-  const std::size_t count = s.receivers.size();
+  const std::size_t count = s.cosines.size();
   s.powers.assign(s.cosines.begin(), s.cosines.end());
   s.exponents.assign(count, exponent);
   power(s.powers.data(), s.exponents.data(), count, s.powers.data());
   for (std::size_t b = 0; b < count; ++b) s.cosines[b] = static_cast<float>(s.powers[b]);
 }
 
-/// Shares of one source, before they are scaled, to all sides and ahead. Single precision will do: what
-/// rounding does to a share, another one gets.
-void weigh(const SoilEmitter& source, double exponent, Thinning thinning, DepositionScratch& s) {
-  const std::size_t count = s.receivers.size();
+/// Shares of one source, before they are scaled, to all sides, and the cosines that those ahead have
+/// besides. Single precision will do: what rounding does to a share, another one gets.
+void weigh(const SoilEmitter& source, Thinning thinning, DepositionScratch& s) {
   const auto ux = static_cast<float>(source.ahead.x()), uy = static_cast<float>(source.ahead.y());
-  const float line = thinning == Thinning::line ? 1 : 0, area = 1 - line;
   const auto si = static_cast<float>(source.i), sj = static_cast<float>(source.j);
-  const float *ti = s.receivers.i.data(), *tj = s.receivers.j.data();
-  const float* weight = s.receivers.weight.data();
-  float* __restrict all_round = s.all_round.data();
-  float* __restrict cosines = s.cosines.data();
-  for (std::size_t b = 0; b < count; ++b) {
-    const float i = ti[b] - si, j = tj[b] - sj;
-    const float near = 1 / std::sqrt(i * i + j * j);
-    const float cosine = (i * ux + j * uy) * near;
-    all_round[b] = weight[b] * near * (line * near + area);
-    cosines[b] = cosine > 0 ? cosine : 0;
+  const float line = thinning == Thinning::line ? 1 : 0, area = 1 - line;
+  for (std::size_t b = 0; b < s.cosines.size(); b += kLanes) {
+    const Lanes i = lanes(s.receivers.i, b) - si, j = lanes(s.receivers.j, b) - sj;
+    const Lanes near = inverse_root(i * i + j * j);
+    const Lanes cosine = (i * ux + j * uy) * near;
+    put(lanes(s.receivers.weight, b) * near * (line * near + area), s.all_round, b);
+    put(cosine > 0 ? cosine : Lanes{}, s.cosines, b);
   }
-  if (source.pushed == 0) return;
-  if (exponent != 1) raise_cosines(exponent, s);
-  float* __restrict ahead = s.ahead.data();
-  for (std::size_t b = 0; b < count; ++b) ahead[b] = all_round[b] * cosines[b];
 }
 
 void share_out(const SoilEmitter& source, double exponent, Thinning thinning,
                DepositionScratch& s) {
-  weigh(source, exponent, thinning, s);
-  const std::size_t count = s.receivers.size();
-  const double sum = sum_of(s.all_round);
-  const double sum_ahead = source.pushed > 0 ? sum_of(s.ahead) : 0.0F;
+  weigh(source, thinning, s);
+  if (exponent != 1 && source.pushed > 0) raise_cosines(exponent, s);
+  Lanes sums{}, sums_ahead{};
+  for (std::size_t b = 0; b < s.cosines.size(); b += kLanes) {
+    const Lanes share = lanes(s.all_round, b);
+    sums += share;
+    sums_ahead += share * lanes(s.cosines, b);
+  }
+  const double sum = sum_of(sums), sum_ahead = sum_of(sums_ahead);
   const double pushed = sum_ahead > 0 ? source.pushed : 0;  // nothing ahead: to all sides
-  const double scale = source.height * (1 - pushed) / sum;
-  const double scale_ahead = pushed > 0 ? source.height * pushed / sum_ahead : 0;
-  double* __restrict gain = s.receivers.gain.data();
-  const float *all_round = s.all_round.data(), *ahead = s.ahead.data();
-  if (pushed == 0) {
-    for (std::size_t b = 0; b < count; ++b) gain[b] += scale * double{all_round[b]};
-  } else {
-    for (std::size_t b = 0; b < count; ++b) {
-      gain[b] += scale * double{all_round[b]} + scale_ahead * double{ahead[b]};
-    }
+  const auto scale = static_cast<float>(source.height * (1 - pushed) / sum);
+  const auto scale_ahead = static_cast<float>(pushed > 0 ? source.height * pushed / sum_ahead : 0);
+  for (std::size_t b = 0; b < s.cosines.size(); b += kLanes) {
+    const Lanes scales = scale + scale_ahead * lanes(s.cosines, b);
+    put(lanes(s.receivers.gain, b) + lanes(s.all_round, b) * scales, s.receivers.gain, b);
   }
 }
 
@@ -145,12 +151,18 @@ SoilToucher::Motion SoilToucher::motion(const ContactCell& cell) const {
 }
 
 void SoilReceivers::reserve(std::size_t count) {
-  i.reserve(count);
-  j.reserve(count);
+  for (std::vector<float>* values : {&i, &j, &weight, &gain}) values->reserve(count + kLanes);
   node.reserve(count);
-  weight.reserve(count);
   outward.reserve(count);
-  gain.reserve(count);
+}
+
+void SoilReceivers::fill_up() {
+  constexpr float kFar = 1e6;
+  const std::size_t count = (size() + kLanes - 1) / kLanes * kLanes;
+  i.resize(count, kFar);
+  j.resize(count, kFar);
+  weight.resize(count, 0);
+  gain.assign(count, 0);
 }
 
 void SoilReceivers::clear() {
@@ -175,6 +187,9 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
   s.sources.clear();
   s.sources.reserve(work.grid.size());
   s.pressed.assign(work.grid.size(), 0);
+  s.region = contact_rect(*body.footprint).joined(skipped);
+  s.region.i0 -= work.window.i0;
+  s.region.j0 -= work.window.j0;
   const ContactCells& cells = body.footprint->cells;
   const std::vector<BoundaryPiece>& boundary = body.footprint->boundary;
   std::size_t next = 0;  // of the boundary, whose pieces are in the order of cells
@@ -184,16 +199,19 @@ void find_sources(const SoilToucher& body, const NodeRect& skipped, SoilWork& wo
     const BoundaryPiece* wall = rim ? &boundary[next++] : nullptr;
     const SoilWork::Place at = work.place(body.footprint->window, cell.node);
     const SoilMemory& column = work.column(at.i, at.j);
-    SoilSource source{.i = at.i, .j = at.j, .height = cell.coverage * column.dent()};
-    split(body, cell, wall, column.dent(), source);
-    add_source(work, source, column.lowered, s);
     s.pressed[work.grid.index(at.i, at.j)] = 1;
+    const double height = to_soil_quanta(cell.coverage * column.dent() - column.lowered);
+    if (height <= 0) continue;
+    s.sources.push_back({.i = at.i, .j = at.j, .height = height});
+    split(body, cell, wall, column.dent(), s.sources.back());
   }
   for (int j = skipped.j0 - work.window.j0; j < skipped.j0 - work.window.j0 + skipped.ny; ++j) {
     for (int i = skipped.i0 - work.window.i0; i < skipped.i0 - work.window.i0 + skipped.nx; ++i) {
       if (work.held[work.grid.index(i, j)] != 0) continue;
-      add_source(work, {.i = i, .j = j, .height = dent_left(work, i, j)}, work.column(i, j).lowered,
-                 s);
+      const double height = to_soil_quanta(dent_left(work, i, j) - work.column(i, j).lowered);
+      if (height <= 0) continue;
+      s.sources.push_back({.i = i, .j = j, .height = height});
+      s.pressed[work.grid.index(i, j)] = 1;
     }
   }
 }
@@ -237,8 +255,12 @@ void find_border(SoilWork& work, DepositionScratch& s) {
   const double ds = work.window.grid.spacing;
   s.receivers.clear();
   const std::size_t row = static_cast<std::size_t>(work.grid.stride());
-  for (int j = 0; j < work.grid.ny; ++j) {
-    for (int i = 0; i < work.grid.nx; ++i) {
+  // One node around what is pressed.
+  const int i0 = std::max(0, s.region.i0 - 1), j0 = std::max(0, s.region.j0 - 1);
+  const int i1 = std::min(work.grid.nx, s.region.i0 + s.region.nx + 1);
+  const int j1 = std::min(work.grid.ny, s.region.j0 + s.region.ny + 1);
+  for (int j = j0; j < j1; ++j) {
+    for (int i = i0; i < i1; ++i) {
       const std::size_t p = work.grid.index(i, j);
       const double *low = &s.pressed[p - row], *mid = &s.pressed[p], *high = &s.pressed[p + row];
       const double right = low[1] + 2 * mid[1] + high[1];
@@ -258,12 +280,12 @@ void find_border(SoilWork& work, DepositionScratch& s) {
 double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
                 DepositionScratch& s) {
   SoilReceivers& to = s.receivers;
-  const std::size_t count = to.size();
-  if (s.sources.empty() || !(sum_of(to.weight) > 0)) return 0;
-  to.gain.assign(count, 0);
-  for (std::vector<float>* values : {&s.all_round, &s.ahead, &s.cosines}) {
-    values->reserve(work.grid.size());
-    values->resize(count);
+  const float weight = std::accumulate(to.weight.begin(), to.weight.end(), 0.0F);
+  if (s.sources.empty() || !(weight > 0)) return 0;
+  to.fill_up();
+  for (std::vector<float>* values : {&s.all_round, &s.cosines}) {
+    values->reserve(work.grid.size() + kLanes);
+    values->resize(to.gain.size());
   }
   double taken = 0;
   for (const SoilEmitter& emitter : s.emitters) {
@@ -275,10 +297,12 @@ double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
   }
   // Rounded once per node; what that leaves over goes to the node that gets most.
   double given = 0;
-  for (double& gain : to.gain) given += gain = to_soil_quanta(gain);
-  *std::max_element(to.gain.begin(), to.gain.end()) += taken - given;
-  for (std::size_t b = 0; b < count; ++b) {
-    work.heap(at(to.node[b]), work.step_along(to.outward[b]), to.gain[b]);
+  for (const float gain : to.gain) given += to_soil_quanta(double{gain});
+  const auto most =
+      static_cast<std::size_t>(std::max_element(to.gain.begin(), to.gain.end()) - to.gain.begin());
+  for (std::size_t b = 0; b < to.size(); ++b) {
+    const double height = to_soil_quanta(double{to.gain[b]}) + (b == most ? taken - given : 0);
+    work.heap(at(to.node[b]), work.step_along(to.outward[b]), height);
   }
   return taken;
 }

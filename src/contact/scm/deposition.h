@@ -47,12 +47,15 @@ struct SoilReceivers {
   std::vector<std::int32_t> node;  ///< padded
   std::vector<float> weight;       ///< length of border, or area, that the node stands for
   std::vector<Vec2> outward;       ///< away from where the soil comes from, any length
-  std::vector<double> gain;        ///< height that it gets [m]
+  std::vector<float> gain;         ///< height that it gets [m]
 
   void clear();
   void reserve(std::size_t count);
   void add(int column, int row, std::size_t padded, double node_weight, const Vec2& node_outward);
-  std::size_t size() const { return i.size(); }
+  /// Adds some of no weight, far off, until vector units are filled.
+  void fill_up();
+  /// Without those.
+  std::size_t size() const { return node.size(); }
 };
 
 struct DepositionScratch {
@@ -60,10 +63,11 @@ struct DepositionScratch {
   std::vector<SoilEmitter> emitters;
   std::vector<std::int32_t> blocks;  // per block of the window: its emitter, or -1
   SoilReceivers receivers;
+  NodeRect region;               // of the window, where the body may take soil from
   std::vector<double> pressed;   // per padded node: 1 where the body takes soil from, else 0
   std::vector<double> distance;  // per padded node, of flow.cpp: from the footprint, in cells
   // Per receiver.
-  std::vector<float> all_round, ahead, cosines;
+  std::vector<float> all_round, cosines;
   std::vector<double> powers, exponents;
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -12,46 +14,103 @@ namespace {
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// What slides comes to rest a little below the angle of repose: beyond half the excess, which would
-/// lead to that angle, goes another part of it, but no more than a small part of the height that stands.
-/// Settles in a fraction of the sweeps.
-constexpr double kBeyond = 0.5, kMostBeyond = 0.05;
-
-/// Values of the eight neighbours of a node. One operation on all is written once and takes one or a few
-/// vector instructions, with the same bits everywhere.
-using Eight = double __attribute__((vector_size(64)));
+/// lead to that angle, goes this part of the drop that stands. It spares most of the small slides that
+/// would follow. Where the ground itself is about as steep it is the other half of the excess, if that is
+/// less: a slide must not set off a larger one above it, and so on up the hill.
+constexpr double kBeyond = 0.04;
 
 /// Part of the room under a body that counts as excess: more than half of it slides in at a time, never
-/// all of it.
+/// more than all of it.
 constexpr double kFilled = 1.2;
 
-Eight larger(const Eight& a, const Eight& b) { return a > b ? a : b; }
+/// Part of a row: a node, one on either side, and one more that does not count. An operation on all is
+/// written once and takes one or two vector instructions, with the same bits everywhere.
+using Four = double __attribute__((vector_size(32)));
+using Mask = std::int64_t __attribute__((vector_size(32)));  // per lane 0 or -1
+/// The rows below, at and above a node.
+using Rows = std::array<Four, 3>;
+
+#ifdef __AVX__  // what the compiler makes of the same choice takes two instructions
+Four larger(const Four& a, const Four& b) { return __builtin_ia32_maxpd256(a, b); }
+Four smaller(const Four& a, const Four& b) { return __builtin_ia32_minpd256(a, b); }
+#else
+Four larger(const Four& a, const Four& b) { return a > b ? a : b; }
+Four smaller(const Four& a, const Four& b) { return a < b ? a : b; }
+#endif
+double sum_of(const Four& a) { return (a[0] + a[2]) + (a[1] + a[3]); }
+double largest_of(const Four& a) { return std::max(std::max(a[0], a[2]), std::max(a[1], a[3])); }
+
+Four four(const double* values) {
+  Four lanes;
+  std::memcpy(&lanes, values, sizeof lanes);
+  return lanes;
+}
+
+/// to_soil_quanta() of each.
+Four to_quanta(const Four& heights) {
+  constexpr double kShift = 0x1.8p52 * kSoilQuantum;
+  return (heights + kShift) - kShift;
+}
+
+/// Bit i is set if lane i is true.
+unsigned bits_of(const Mask& mask) {
+#ifdef __AVX__
+  return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Four>(mask)));
+#else
+  unsigned bits = 0;
+  for (int lane = 0; lane < 4; ++lane) bits |= static_cast<unsigned>(mask[lane] & 1) << lane;
+  return bits;
+#endif
+}
+
+/// What a soil lets stand between neighbours on level ground [m].
+struct Limits {
+  /// Tangent of the angle of repose, what may be added to it, and the spacing [m].
+  Limits(double tan, double more, double ds) {
+    constexpr double kAny = 1e9;
+    const double diagonal = std::numbers::sqrt2 * ds;
+    const Four across{diagonal, ds, diagonal, 0}, along{ds, 0, ds, 0};
+    drop = {across * tan, along * tan, across * tan};
+    for (Four& row : drop) row[3] = kAny;
+    slack = {across * more, along * more, across * more};
+    straight = ds * tan;
+  }
+  Rows drop;        // from a node to those around it; none to itself, any to what does not count
+  Rows slack;       // what may remain above that
+  double straight;  // drop to the next in the row
+};
 
 class Eroder {
  public:
   Eroder(const SoilMap& soils, SoilWork& work, ErosionScratch& scratch)
-      : soils_(soils), work_(work), s_(scratch) {
-    const std::int32_t row = work.grid.stride();
-    offset_ = {-row - 1, -row, -row + 1, -1, 1, row - 1, row, row + 1};
-    const double ds = work.window.grid.spacing, diagonal = std::numbers::sqrt2 * ds;
-    distance_ = Eight{diagonal, ds, diagonal, ds, ds, diagonal, ds, diagonal};
-  }
+      : soils_(soils),
+        work_(work),
+        s_(scratch),
+        row_(work.grid.stride()),
+        around_{-row_ - 1, -row_, -row_ + 1, -1, 1, row_ - 1, row_, row_ + 1},
+        gentlest_(gentlest()) {}
 
   ErosionReport run(std::span<const NodeRect> from) {
-    prepare();
+    s_.queued.resize(work_.grid.size() + 1);  // rows are looked at in fours
+    std::copy(work_.held.begin(), work_.held.end(), s_.queued.begin());
+    s_.queued.back() = 1;
+    s_.now.resize(work_.grid.size() + 1);
+    s_.next.resize(work_.grid.size() + 1);
     for (const NodeRect& rect : from) queue(rect);
     ErosionReport report;
-    while (!s_.next.empty()) {
+    while (waiting_ > 0) {
       if (report.sweeps == kMostErosionSweeps) {
         report.settled = false;
         break;
       }
       ++report.sweeps;
       std::swap(s_.now, s_.next);
-      s_.next.clear();
-      if (report.sweeps % 2 == 0) std::reverse(s_.now.begin(), s_.now.end());
-      for (const std::int32_t n : s_.now) {
-        s_.queued[at(n)] = 0;
-        slide(n);
+      const auto end = s_.now.begin() + waiting_;
+      waiting_ = 0;
+      if (report.sweeps % 2 == 0) std::reverse(s_.now.begin(), end);
+      for (auto n = s_.now.begin(); n != end; ++n) {
+        s_.queued[at(*n)] = 0;
+        slide(*n);
       }
     }
     report.moved = moved_;
@@ -59,30 +118,47 @@ class Eroder {
   }
 
  private:
-  void prepare() {
-    const std::size_t size = work_.grid.size();
-    s_.height.resize(size);
-    for (std::size_t p = 0; p < size; ++p) {
-      s_.height[p] = work_.held[p] != 0 ? std::numeric_limits<double>::infinity()
-                                        : work_.base[p] + work_.change[p];
-    }
-    s_.queued.assign(size, 0);
-    s_.next.clear();
-    s_.next.reserve(size);
-    s_.now.reserve(size);
+  /// Of the eight nodes around one: 4 times the row, and the lane.
+  static constexpr std::array<unsigned, 8> kLane{0, 1, 2, 4, 6, 8, 9, 10};
+  static constexpr unsigned kAround = 0x757;  // the same as bits
+
+  /// Of the soil with the smallest angle of repose; takes down those of all.
+  Limits gentlest() {
     s_.tan_repose.clear();
     s_.tan_slack.clear();
     for (const Soil& soil : soils_.soils()) {
       s_.tan_repose.push_back(std::tan(soil.repose_angle));
       s_.tan_slack.push_back(std::tan(soil.repose_angle + kReposeSlack) - s_.tan_repose.back());
     }
-    gentlest_ = *std::min_element(s_.tan_repose.begin(), s_.tan_repose.end());
+    const auto least = std::min_element(s_.tan_repose.begin(), s_.tan_repose.end());
+    return limits_of(static_cast<std::size_t>(least - s_.tan_repose.begin()));
   }
 
+  Limits limits_of(std::size_t soil) const {
+    return {s_.tan_repose[soil], s_.tan_slack[soil], work_.window.grid.spacing};
+  }
+
+  /// Of a node against those around it [m].
+  struct Excess {
+    Rows change;  // of the nodes
+    Rows stands;  // drop of the changes that does
+    Rows drop;    // by how much it exceeds what stands
+    Rows room;    // for more, there
+    Rows value;   // the smaller of both, or 0
+  };
+
+  /// To be looked at in the next sweep. Held nodes are marked from the start.
   void queue(std::int32_t n) {
-    if (s_.queued[at(n)] != 0 || work_.held[at(n)] != 0) return;
+    if (s_.queued[at(n)] != 0) return;
     s_.queued[at(n)] = 1;
-    s_.next.push_back(n);
+    s_.next[at(waiting_++)] = n;
+  }
+
+  /// Which of four nodes in a row are marked, a bit each.
+  unsigned marked(std::size_t first) const {
+    std::uint32_t bytes;
+    std::memcpy(&bytes, &s_.queued[first], sizeof bytes);
+    return (bytes * 0x10204080U) >> 28;  // bits 0, 8, 16 and 24 side by side
   }
 
   void queue(const NodeRect& rect) {
@@ -91,85 +167,114 @@ class Eroder {
     const int i1 = std::min(work_.grid.nx, rect.i0 + rect.nx - window.i0);
     const int j1 = std::min(work_.grid.ny, rect.j0 + rect.ny - window.j0);
     for (int j = j0; j < j1; ++j) {
-      for (int i = i0; i < i1; ++i) queue(static_cast<std::int32_t>(work_.grid.index(i, j)));
+      for (int i = i0; i < i1; i += 4) {
+        const auto n = static_cast<std::int32_t>(work_.grid.index(i, j));
+        const unsigned steep = steep_of_four(n);
+        for (int k = 0; k < std::min(4, i1 - i); ++k) {
+          if ((steep >> k & 1) != 0) queue(n + k);
+        }
+      }
     }
   }
 
-  std::size_t soil_at(std::int32_t n) const {
-    if (s_.tan_repose.size() == 1) return 0;
-    const int row = work_.grid.stride();
-    const Vec2 place = work_.window.grid.node(n % row - 1, n / row - 1);
-    return static_cast<std::size_t>(soils_.index_at(place.x(), place.y()));
+  /// Which of a node and the next three in its row may slide, a bit each.
+  unsigned steep_of_four(std::int32_t n) const {
+    const Four own = four(&work_.change[at(n)]), own_base = four(&work_.base[at(n)]);
+    Mask steep{};
+    for (std::size_t k = 0; k < 8; ++k) {
+      const std::size_t there = at(n + around_[k]);
+      const std::size_t row = kLane[k] / 4, lane = kLane[k] % 4;
+      const Four change = four(&work_.change[there]), base = four(&work_.base[there]);
+      const Four stands = larger(gentlest_.drop[row][lane] - (own_base - base), Four{});
+      const Four room = kFilled * (four(&work_.ceiling[there]) - base - change);
+      steep |= smaller(own - change - stands, room) > gentlest_.slack[row][lane];
+    }
+    return bits_of(steep);
   }
 
-  /// False if not even the gentlest soil would slide: spares most nodes the rest, above all the look-up
-  /// in a map of zones.
-  bool may_slide(std::int32_t n) const {
-    const double* mid = &s_.height[at(n)];
-    const double *low = mid - work_.grid.stride(), *high = mid + work_.grid.stride();
-    const double straight = std::min(std::min(low[0], high[0]), std::min(mid[-1], mid[1]));
-    const double across = std::min(std::min(low[-1], low[1]), std::min(high[-1], high[1]));
-    return mid[0] - straight > distance_[1] * gentlest_ ||
-           mid[0] - across > distance_[0] * gentlest_;
+  Limits limits_at(std::int32_t n) const {
+    const Vec2 place = work_.window.grid.node(n % row_ - 1, n / row_ - 1);
+    return limits_of(static_cast<std::size_t>(soils_.index_at(place.x(), place.y())));
   }
 
-  Eight around(const double* value) const {
-    const double *low = value - work_.grid.stride(), *high = value + work_.grid.stride();
-    return Eight{low[-1], low[0], low[1], value[-1], value[1], high[-1], high[0], high[1]};
+  /// False if there is none that would not stand.
+  bool find_excess(std::int32_t n, const Limits& limits, Excess& excess) const {
+    const double own = work_.change[at(n)], own_base = work_.base[at(n)];
+    Mask over{};
+    for (std::size_t r = 0; r < 3; ++r) {
+      const std::size_t first = at(n + (static_cast<std::int32_t>(r) - 1) * row_ - 1);
+      const Four change = four(&work_.change[first]), base = four(&work_.base[first]);
+      excess.change[r] = change;
+      excess.stands[r] = larger(limits.drop[r] - (own_base - base), Four{});
+      excess.drop[r] = own - change - excess.stands[r];
+      excess.room[r] = kFilled * (four(&work_.ceiling[first]) - base - change);
+      excess.value[r] = larger(smaller(excess.drop[r], excess.room[r]), Four{});
+      over |= excess.value[r] > limits.slack[r];
+    }
+    return bits_of(over) != 0;
   }
 
   void slide(std::int32_t n) {
-    if (!may_slide(n)) return;
-    const std::size_t soil = soil_at(n);
-    const double tan_repose = s_.tan_repose[soil], tan_slack = s_.tan_slack[soil];
-    // By how much the drop to each neighbour exceeds what stands, and what may be left of that.
-    const double* height = &s_.height[at(n)];
-    const double* base = &work_.base[at(n)];
-    const Eight stands = larger(distance_ * tan_repose, *base - around(base));
-    const Eight below = around(height);
-    // Under a body there may be little room; what slides in must not lift it.
-    const Eight room = kFilled * (around(&work_.ceiling[at(n)]) - below);
-    const Eight drop = *height - below - stands;
-    const Eight excess = larger(drop < room ? drop : room, Eight{});
-    const Eight over = excess - distance_ * tan_slack;
-    double sum = 0, most = 0, most_over = 0;
-    for (std::size_t k = 0; k < 8; ++k) {
-      sum += excess[k];
-      most = std::max(most, excess[k]);
-      most_over = std::max(most_over, over[k]);
+    Excess excess;
+    if (!find_excess(n, gentlest_, excess)) return;
+    if (soils_.soils().size() == 1) {
+      move(n, gentlest_, excess);
+    } else if (const Limits limits = limits_at(n); find_excess(n, limits, excess)) {
+      move(n, limits, excess);
     }
-    if (most_over == 0) return;
-    const double beyond = std::min(kBeyond * most, kMostBeyond * distance_[1] * tan_repose);
-    const Eight shares = excess * ((0.5 * most + beyond) / sum);
-    for (std::size_t k = 0; k < 8; ++k) {
-      if (shares[k] > 0) move(n, n + offset_[k], to_soil_quanta(shares[k]));
-    }
-    // What leans on the node may follow; what it fell on may slide on.
-    const Eight lean = around(height) - *height - distance_ * gentlest_;
-    const Eight restless = larger(lean, excess);
-    for (std::size_t k = 0; k < 8; ++k) {
-      if (restless[k] > 0) queue(n + offset_[k]);
-    }
-    queue(n);
   }
 
-  void move(std::int32_t from, std::int32_t to, double height) {
-    moved_ += height;
-    add(from, -height);
-    add(to, height);
-  }
-
-  void add(std::int32_t n, double height) {
-    work_.change[at(n)] += height;
-    s_.height[at(n)] = work_.base[at(n)] + work_.change[at(n)];
+  void move(std::int32_t n, const Limits& limits, const Excess& excess) {
+    const Rows& e = excess.value;
+    const double sum = sum_of(e[0] + e[1] + e[2]);
+    const double most = largest_of(larger(larger(e[0], e[1]), e[2]));
+    const Rows& stands = excess.stands;
+    // How steep a drop stands, in the mean over where the soil goes.
+    const double weighted = sum_of(e[0] * stands[0] + e[1] * stands[1] + e[2] * stands[2]);
+    const double per_sum = 1 / sum;
+    const double beyond =
+        std::min(std::max(0.5 * most, kBeyond * weighted * per_sum), kBeyond * limits.straight);
+    const double part = (0.5 * most + beyond) * per_sum;
+    Rows shares;
+    for (std::size_t r = 0; r < 3; ++r) {
+      const Four fits = larger(excess.room[r] * (1 / kFilled), Four{});
+      shares[r] = to_quanta(smaller(e[r] * part, fits));
+    }
+    const double total = sum_of(shares[0] + shares[1] + shares[2]);
+    moved_ += total;
+    Rows change{excess.change[0] + shares[0], excess.change[1] + shares[1],
+                excess.change[2] + shares[2]};
+    const double own = work_.change[at(n)] - total;
+    change[1][1] = own;
+    unsigned restless = 0;
+    Mask again{};
+    for (std::size_t r = 0; r < 3; ++r) {
+      const std::size_t first = at(n + (static_cast<std::int32_t>(r) - 1) * row_ - 1);
+      std::memcpy(&work_.change[first], &change[r], sizeof change[r]);
+      again |= smaller(excess.drop[r] - total - shares[r], excess.room[r] - kFilled * shares[r]) >
+               limits.slack[r];
+      // What leans on the node may follow; what it fell on may slide on.
+      const Four rise = four(&work_.base[first]) - work_.base[at(n)];
+      const Four leans = larger(gentlest_.drop[r] - rise, Four{}) + gentlest_.slack[r];
+      const Four above = change[r] - own;
+      restless |= (bits_of((shares[r] > 0) | (above > leans)) & ~marked(first)) << (4 * r);
+    }
+    // Few are left to be marked: most are already.
+    for (restless &= kAround; restless != 0; restless &= restless - 1) {
+      const std::int32_t bit = std::countr_zero(restless);
+      queue(n + (bit / 4 - 1) * row_ + bit % 4 - 1);
+    }
+    if (bits_of(again) != 0) queue(n);
   }
 
   const SoilMap& soils_;
   SoilWork& work_;
   ErosionScratch& s_;
-  std::array<std::int32_t, 8> offset_;
-  Eight distance_;
-  double gentlest_ = 0, moved_ = 0;
+  const std::int32_t row_;
+  const std::array<std::int32_t, 8> around_;
+  const Limits gentlest_;
+  std::int32_t waiting_ = 0;  // number of nodes in `next`
+  double moved_ = 0;
 };
 
 }  // namespace

@@ -22,9 +22,8 @@ struct ErosionReport {
 inline constexpr int kMostErosionSweeps = 20'000;
 
 struct ErosionScratch {
-  std::vector<double> height;           // of the surface [m]; infinite where it is held
-  std::vector<std::int32_t> now, next;  // nodes to be looked at
-  std::vector<std::uint8_t> queued;
+  std::vector<std::int32_t> now, next;        // nodes to be looked at
+  std::vector<std::uint8_t> queued;           // or held
   std::vector<double> tan_repose, tan_slack;  // per soil
 };
 

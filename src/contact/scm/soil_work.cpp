@@ -4,6 +4,12 @@
 #include <limits>
 
 namespace grouser {
+namespace {
+
+constexpr std::size_t kSpare = 4;  // entries
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 NodeRect contact_rect(const Footprint& footprint) {
   if (footprint.empty()) return {};
@@ -21,10 +27,10 @@ NodeRect contact_rect(const Footprint& footprint) {
 void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights) {
   window.load(soil, rect, heights);
   grid = {rect.nx, rect.ny};
-  base.assign(grid.size(), 0);
-  change.assign(grid.size(), 0);
+  base.assign(grid.size() + kSpare, 0);
+  change.assign(grid.size() + kSpare, 0);
   held.assign(grid.size(), 1);
-  ceiling.assign(grid.size(), std::numeric_limits<double>::infinity());
+  ceiling.assign(grid.size() + kSpare, -kFar);
   for (int j = 0; j < grid.ny; ++j) {
     const std::size_t from = window.grid.index(0, j), to = grid.index(0, j);
     const auto nx = static_cast<std::size_t>(grid.nx);
@@ -33,10 +39,12 @@ void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heig
       base[to + i] = window.base[from + i];
       change[to + i] = column.deposit - column.lowered;
       held[to + i] = 0;
+      ceiling[to + i] = kFar;
     }
   }
   changed.clear();
-  changed.reserve(2 * grid.size());  // pressed, then moved
+  changed.reserve(grid.size());
+  listed.assign(window.size(), 0);
   written.assign(static_cast<std::size_t>(grid.ny), {grid.nx, 0});
 }
 
@@ -46,11 +54,19 @@ SoilMemory& SoilWork::writable(int i, int j) {
   return window.memory[window.grid.index(i, j)];
 }
 
+void SoilWork::list(std::size_t node) {
+  if (listed[node] != 0) return;
+  listed[node] = 1;
+  changed.push_back(static_cast<std::int32_t>(node));
+}
+
 void SoilWork::hold(const Footprint& footprint) {
   const NodeRect rect{0, 0, grid.nx, grid.ny};
   for (const std::int32_t node : footprint.cells.node) {
     const Place at = place(footprint.window, node);
-    if (rect.contains(at.i, at.j)) held[grid.index(at.i, at.j)] = 1;
+    if (!rect.contains(at.i, at.j)) continue;
+    held[grid.index(at.i, at.j)] = 1;
+    ceiling[grid.index(at.i, at.j)] = -kFar;
   }
   const NodeRect touched = contact_rect(footprint);
   for (int j = touched.j0 - kOverhang; j < touched.j0 + touched.ny + kOverhang; ++j) {
@@ -68,7 +84,7 @@ void SoilWork::hold(const Footprint& footprint) {
 void SoilWork::press(int i, int j, double D) {
   writable(i, j).lowered += D;
   change[grid.index(i, j)] -= D;
-  changed.push_back(static_cast<std::int32_t>(window.grid.index(i, j)));
+  list(window.grid.index(i, j));
 }
 
 void SoilWork::heap(std::size_t padded, std::ptrdiff_t step, double D) {
@@ -96,7 +112,7 @@ bool SoilWork::apply(const GridSpec& map) {
       const double moved = change[p] - (before.deposit - before.lowered);
       if (moved == 0) continue;
       SoilMemory& column = writable(i, j);
-      changed.push_back(static_cast<std::int32_t>(n));
+      list(n);
       rim |= at_rim_y || (i == 0 && window.i0 > 0) ||
              (i == grid.nx - 1 && window.i0 + grid.nx < map.nx);
       if (held[p] != 0) {

@@ -15,15 +15,18 @@ NodeRect contact_rect(const Footprint& footprint);
 
 /// The soil around bodies while it is updated. What moves is booked in `change` alone, in multiples of
 /// kSoilQuantum; at the end apply() turns that into the columns' memory. Per node values are padded by
-/// a ring, which is held: nothing moves there.
+/// a ring, which is held: nothing moves there. Numbers have a few entries more, so that four in a row can be
+/// taken from any node on.
 struct SoilWork {
   SoilWindow window;
-  PaddedGrid grid;                    ///< of the window
-  std::vector<double> base;           ///< height of the untouched ground [m]
-  std::vector<double> change;         ///< deposit - lowered [m], exact
-  std::vector<std::uint8_t> held;     ///< by a body: in contact, or off the window
-  std::vector<double> ceiling;        ///< lowest point of the bodies above [m], or infinite
-  std::vector<std::int32_t> changed;  ///< nodes of the window whose surface did
+  PaddedGrid grid;                 ///< of the window
+  std::vector<double> base;        ///< height of the untouched ground [m]
+  std::vector<double> change;      ///< deposit - lowered [m], exact
+  std::vector<std::uint8_t> held;  ///< by a body: in contact, or off the window
+  /// Lowest point of the bodies above [m], or infinite; minus infinite where held: no room.
+  std::vector<double> ceiling;
+  std::vector<std::int32_t> changed;  ///< nodes of the window whose surface did, each once
+  std::vector<std::uint8_t> listed;   ///< per node of the window: 1 if it is one of those
   /// Per row of the window: the columns that were written are among begin ... end - 1.
   struct Span {
     int begin, end;
@@ -68,6 +71,9 @@ struct SoilWork {
   bool apply(const GridSpec& map);
 
   void store(ScmSoil& soil) const;
+
+ private:
+  void list(std::size_t node);
 };
 
 /// Raises the level of a column by h [m], or lowers it: soil is put on the fill or taken from it.

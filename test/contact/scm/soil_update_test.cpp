@@ -234,6 +234,21 @@ TEST(SoilUpdate, WallsSlideOnceTheBodyIsGone) {
   EXPECT_TRUE(soil == before);
 }
 
+// A heap beside a narrow gap under a body: it slides into the gap, but does not lift the body.
+TEST(SoilUpdate, SoilThatSlidesUnderABodyStaysBelowIt) {
+  ScmSoil soil = flat_soil(0.01, 0.1);
+  Stamp stamp;
+  stamp.press(soil, 10, 10, 0);
+  constexpr double kGap = 5e-5;
+  stamp.footprint.ceiling[soil.map.grid().index(11, 10)] = kGap;
+  soil.memory.set(12, 10, {.deposit = to_soil_quanta(0.02)});
+  EXPECT_TRUE(stamp.update(soil, sand()).settled);
+  EXPECT_GT(soil.map.change(11, 10), 0.5 * kGap);
+  EXPECT_LE(soil.map.change(11, 10), kGap + kSoilQuantum);
+  EXPECT_LE(std::atan((soil.map.change(12, 10) - soil.map.change(13, 10)) / 0.01) / kDegree,
+            30.051);
+}
+
 TEST(SoilUpdate, SoilStaysOnTheMap) {
   ScmSoil soil = flat_soil(0.01, 0.1);
   Stamp stamp;
