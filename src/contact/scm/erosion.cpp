@@ -5,8 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <numbers>
+
+#include "math/double4.h"
 
 namespace grouser {
 namespace {
@@ -23,44 +24,17 @@ constexpr double kBeyond = 0.04;
 /// more than all of it.
 constexpr double kFilled = 1.2;
 
-/// Part of a row: a node, one on either side, and one more that does not count. An operation on all is
-/// written once and takes one or two vector instructions, with the same bits everywhere.
-using Four = double __attribute__((vector_size(32)));
-using Mask = std::int64_t __attribute__((vector_size(32)));  // per lane 0 or -1
-/// The rows below, at and above a node.
-using Rows = std::array<Four, 3>;
+/// The rows below, at and above a node. Of each a node, one on either side, and one more that does not count:
+/// an operation on all is written once and takes one or two vector instructions.
+using Rows = std::array<Double4, 3>;
 
-#ifdef __AVX__  // what the compiler makes of the same choice takes two instructions
-Four larger(const Four& a, const Four& b) { return __builtin_ia32_maxpd256(a, b); }
-Four smaller(const Four& a, const Four& b) { return __builtin_ia32_minpd256(a, b); }
-#else
-Four larger(const Four& a, const Four& b) { return a > b ? a : b; }
-Four smaller(const Four& a, const Four& b) { return a < b ? a : b; }
-#endif
-double sum_of(const Four& a) { return (a[0] + a[2]) + (a[1] + a[3]); }
-double largest_of(const Four& a) { return std::max(std::max(a[0], a[2]), std::max(a[1], a[3])); }
-
-Four four(const double* values) {
-  Four lanes;
-  std::memcpy(&lanes, values, sizeof lanes);
-  return lanes;
-}
+double sum_of(const Double4& a) { return (a[0] + a[2]) + (a[1] + a[3]); }
+double largest_of(const Double4& a) { return std::max(std::max(a[0], a[2]), std::max(a[1], a[3])); }
 
 /// to_soil_quanta() of each.
-Four to_quanta(const Four& heights) {
+Double4 to_quanta(const Double4& heights) {
   constexpr double kShift = 0x1.8p52 * kSoilQuantum;
   return (heights + kShift) - kShift;
-}
-
-/// Bit i is set if lane i is true.
-unsigned bits_of(const Mask& mask) {
-#ifdef __AVX__
-  return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Four>(mask)));
-#else
-  unsigned bits = 0;
-  for (int lane = 0; lane < 4; ++lane) bits |= static_cast<unsigned>(mask[lane] & 1) << lane;
-  return bits;
-#endif
 }
 
 /// What a soil lets stand between neighbours on level ground [m].
@@ -69,9 +43,9 @@ struct Limits {
   Limits(double tan, double more, double ds) {
     constexpr double kAny = 1e9;
     const double diagonal = std::numbers::sqrt2 * ds;
-    const Four across{diagonal, ds, diagonal, 0}, along{ds, 0, ds, 0};
+    const Double4 across{diagonal, ds, diagonal, 0}, along{ds, 0, ds, 0};
     drop = {across * tan, along * tan, across * tan};
-    for (Four& row : drop) row[3] = kAny;
+    for (Double4& row : drop) row[3] = kAny;
     slack = {across * more, along * more, across * more};
     straight = ds * tan;
   }
@@ -179,15 +153,15 @@ class Eroder {
 
   /// Which of a node and the next three in its row may slide, a bit each.
   unsigned steep_of_four(std::int32_t n) const {
-    const Four own = four(&work_.change[at(n)]), own_base = four(&work_.base[at(n)]);
-    Mask steep{};
+    const Double4 own = load4(&work_.change[at(n)]), own_base = load4(&work_.base[at(n)]);
+    Long4 steep{};
     for (std::size_t k = 0; k < 8; ++k) {
       const std::size_t there = at(n + around_[k]);
       const std::size_t row = kLane[k] / 4, lane = kLane[k] % 4;
-      const Four change = four(&work_.change[there]), base = four(&work_.base[there]);
-      const Four stands = larger(gentlest_.drop[row][lane] - (own_base - base), Four{});
-      const Four room = kFilled * (four(&work_.ceiling[there]) - base - change);
-      steep |= smaller(own - change - stands, room) > gentlest_.slack[row][lane];
+      const Double4 change = load4(&work_.change[there]), base = load4(&work_.base[there]);
+      const Double4 stands = greater(gentlest_.drop[row][lane] - (own_base - base), Double4{});
+      const Double4 room = kFilled * (load4(&work_.ceiling[there]) - base - change);
+      steep |= lesser(own - change - stands, room) > gentlest_.slack[row][lane];
     }
     return bits_of(steep);
   }
@@ -200,15 +174,15 @@ class Eroder {
   /// False if there is none that would not stand.
   bool find_excess(std::int32_t n, const Limits& limits, Excess& excess) const {
     const double own = work_.change[at(n)], own_base = work_.base[at(n)];
-    Mask over{};
+    Long4 over{};
     for (std::size_t r = 0; r < 3; ++r) {
       const std::size_t first = at(n + (static_cast<std::int32_t>(r) - 1) * row_ - 1);
-      const Four change = four(&work_.change[first]), base = four(&work_.base[first]);
+      const Double4 change = load4(&work_.change[first]), base = load4(&work_.base[first]);
       excess.change[r] = change;
-      excess.stands[r] = larger(limits.drop[r] - (own_base - base), Four{});
+      excess.stands[r] = greater(limits.drop[r] - (own_base - base), Double4{});
       excess.drop[r] = own - change - excess.stands[r];
-      excess.room[r] = kFilled * (four(&work_.ceiling[first]) - base - change);
-      excess.value[r] = larger(smaller(excess.drop[r], excess.room[r]), Four{});
+      excess.room[r] = kFilled * (load4(&work_.ceiling[first]) - base - change);
+      excess.value[r] = greater(lesser(excess.drop[r], excess.room[r]), Double4{});
       over |= excess.value[r] > limits.slack[r];
     }
     return bits_of(over) != 0;
@@ -227,7 +201,7 @@ class Eroder {
   void move(std::int32_t n, const Limits& limits, const Excess& excess) {
     const Rows& e = excess.value;
     const double sum = sum_of(e[0] + e[1] + e[2]);
-    const double most = largest_of(larger(larger(e[0], e[1]), e[2]));
+    const double most = largest_of(greater(greater(e[0], e[1]), e[2]));
     const Rows& stands = excess.stands;
     // How steep a drop stands, in the mean over where the soil goes.
     const double weighted = sum_of(e[0] * stands[0] + e[1] * stands[1] + e[2] * stands[2]);
@@ -237,8 +211,8 @@ class Eroder {
     const double part = (0.5 * most + beyond) * per_sum;
     Rows shares;
     for (std::size_t r = 0; r < 3; ++r) {
-      const Four fits = larger(excess.room[r] * (1 / kFilled), Four{});
-      shares[r] = to_quanta(smaller(e[r] * part, fits));
+      const Double4 fits = greater(excess.room[r] * (1 / kFilled), Double4{});
+      shares[r] = to_quanta(lesser(e[r] * part, fits));
     }
     const double total = sum_of(shares[0] + shares[1] + shares[2]);
     moved_ += total;
@@ -247,16 +221,16 @@ class Eroder {
     const double own = work_.change[at(n)] - total;
     change[1][1] = own;
     unsigned restless = 0;
-    Mask again{};
+    Long4 again{};
     for (std::size_t r = 0; r < 3; ++r) {
       const std::size_t first = at(n + (static_cast<std::int32_t>(r) - 1) * row_ - 1);
-      std::memcpy(&work_.change[first], &change[r], sizeof change[r]);
-      again |= smaller(excess.drop[r] - total - shares[r], excess.room[r] - kFilled * shares[r]) >
+      store4(change[r], &work_.change[first]);
+      again |= lesser(excess.drop[r] - total - shares[r], excess.room[r] - kFilled * shares[r]) >
                limits.slack[r];
       // What leans on the node may follow; what it fell on may slide on.
-      const Four rise = four(&work_.base[first]) - work_.base[at(n)];
-      const Four leans = larger(gentlest_.drop[r] - rise, Four{}) + gentlest_.slack[r];
-      const Four above = change[r] - own;
+      const Double4 rise = load4(&work_.base[first]) - work_.base[at(n)];
+      const Double4 leans = greater(gentlest_.drop[r] - rise, Double4{}) + gentlest_.slack[r];
+      const Double4 above = change[r] - own;
       restless |= (bits_of((shares[r] > 0) | (above > leans)) & ~marked(first)) << (4 * r);
     }
     // Few are left to be marked: most are already.
