@@ -272,7 +272,7 @@ TEST(LongRandomDriving, KeepsVolumeSlopesAndEnergy) { drive(100, 1000, expect_ke
 TEST(LongRandomDriving, SeldomGivesBackMoreThanTheElasticPart) {
   int more = 0;
   drive(100, 1000, [&](const Findings& found) { more += found.given_back > 1e-9 ? 1 : 0; });
-  EXPECT_LE(more, 40);  // measured 32, of which 31 by less than 3.4 % of the work put in
+  EXPECT_LE(more, 30);  // missed: 32, of which 31 by less than 3.4 % of the work put in
 }
 
 }  // namespace
