@@ -23,8 +23,7 @@ ConeProblem point_mass(double mass, const Vec3& velocity, double mu) {
 Vec3 solve_point(const ConeProblem& problem, ConeMethod method) {
   ConeSolver solver;
   std::vector<double> r(3, 0.0);
-  const ConeReport report = solver.solve(problem, {.method = method}, r);
-  EXPECT_TRUE(report.solved) << to_string(method);
+  EXPECT_TRUE(solver.solve(problem, {.method = method}, r).solved) << to_string(method);
   EXPECT_LE(cone_residual(problem, r), 1e-8);
   return {r[0], r[1], r[2]};
 }

@@ -1,8 +1,9 @@
 #include "contact/scm/facets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
-#include <utility>
+#include <span>
 
 #include "geometry/edge_table.h"
 

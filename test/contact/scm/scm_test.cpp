@@ -201,6 +201,15 @@ TEST(Scm, MeshesTooLargeForTheGridAreRefused) {
   EXPECT_THROW(ScmBody(box_mesh(Vec3::Constant(10)), 0.001), Error);
 }
 
+/// Whether a facet has a part with another facet, or itself, across one of its sides.
+bool borders(const ScmBody& body, std::int32_t facet, std::int32_t other) {
+  const std::span<const FacetPart> parts = body.parts(static_cast<std::size_t>(facet));
+  return std::any_of(parts.begin(), parts.end(), [&](const FacetPart& part) {
+    return std::find(part.neighbours.begin(), part.neighbours.end(), other) !=
+           part.neighbours.end();
+  });
+}
+
 TEST(Scm, DividedMeshesStayClosed) {
   const ScmBody body(box_mesh(Vec3(1, 0.3, 0.2)), 0.05);
   Vec3 of_facets = Vec3::Zero(), of_parts = Vec3::Zero();
@@ -221,6 +230,7 @@ TEST(Scm, DividedMeshesStayClosed) {
         for (std::size_t c = 0; c < 4; ++c) {
           const Vec3 side = corner(part.corners[c]) - corner(part.corners[(c + 1) % 4]);
           EXPECT_LE(side.norm(), 0.05 + 1e-12);
+          EXPECT_TRUE(borders(body, part.neighbours[c], static_cast<std::int32_t>(f)));
         }
       }
     }
