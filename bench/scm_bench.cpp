@@ -67,6 +67,8 @@ class RollingWheel {
     const double lift = force().wrench.force.z();
     scm_commit(pose(), twist(), options_, scratch_, memory_, soil_);
     if (++steps_ % 10 == 0) {
+      find_underside(body_, pose(), soil_, options_, scratch_.footprint_scratch,
+                     scratch_.footprint);
       SoilToucher toucher{&scratch_.footprint, &scratch_.force, pose(), twist(), &memory_};
       updater_.update({&toucher, 1}, 10 * kStep, soils_, options_, soil_);
     }

@@ -34,6 +34,7 @@ const ScmForce& LedBody::step(const Pose& X_WB, double dt) {
 }
 
 SoilUpdateReport LedBody::update(double dt) {
+  find_underside(*body_, X_, soil_, options_, scratch_.footprint_scratch, scratch_.footprint);
   SoilToucher self{&scratch_.footprint, &scratch_.force, X_, V_, &memory_};
   return updater_.update({&self, 1}, dt, ground_->soils, options_, soil_);
 }

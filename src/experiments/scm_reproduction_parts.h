@@ -29,6 +29,7 @@ std::vector<ReproductionRow> scm_bulldozing();
 std::vector<ReproductionRow> scm_lateral();
 std::vector<ReproductionRow> scm_drawbar();
 std::vector<ReproductionRow> scm_slip60();
+std::vector<ReproductionRow> scm_thrust();
 std::vector<ReproductionRow> scm_convergence();
 std::vector<ReproductionRow> scm_mmx_turn();
 std::vector<ReproductionRow> scm_cmu_wheel();

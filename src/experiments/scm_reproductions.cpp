@@ -175,6 +175,8 @@ std::vector<Reproduction> scm_reproductions() {
        scm_drawbar},
       {"scm/slip60", "ripple of grousers at 60 % slip under 100 N, as on DLR's rig TROLL",
        scm_slip60},
+      {"scm/thrust", "grousers push no harder than the soil along their tips is strong",
+       scm_thrust},
       {"scm/mmx-turn", "point turn in Phobos' gravity; Contact Dynamics library (2023) fig. 11",
        scm_mmx_turn},
       {"scm/cmu-wheel", "a smooth wheel in sand, predicted from plates; Pavlov & Johnson (CMU)",

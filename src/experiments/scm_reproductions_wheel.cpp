@@ -280,6 +280,34 @@ std::vector<ReproductionRow> scm_slip60() {
   return rows;
 }
 
+// Soil between grousers that slides along their tips is a mechanism of failure, so by the upper bound theorem of
+// plasticity the thrust is at most the strength there: N tan phi + c A. Seen from above, contact is about the front
+// half of what the tips' circle cuts out.
+std::vector<ReproductionRow> scm_thrust() {
+  std::vector<ReproductionRow> rows;
+  WheelRigSpec spec;
+  spec.soil.shear_modulus = 0.01;
+  spec.speed = 0.1;
+  spec.distance = 0.3;
+  for (const int count : {12, 24}) {
+    for (const double spacing : {0.005, 0.0025}) {
+      spec.wheel = grouser_wheel();
+      spec.wheel.grousers.count = count;
+      spec.spacing = spacing;
+      const WheelPass pass = run_wheel(spec, {.slip = 0.3}).front();
+      const double tips = spec.wheel.radius + spec.wheel.grousers.height;
+      const double area = spec.wheel.width * std::sqrt(2 * tips * pass.sinkage.mean);
+      const double strength =
+          pass.load.mean * std::tan(spec.soil.friction_angle) + spec.soil.cohesion * area;
+      const double thrust = pass.torque.mean / tips;
+      rows.push_back(holds(fmt::format("{} grousers, {:g} mm: thrust {:.1f} N < strength {:.1f} N",
+                                       count, 1e3 * spacing, thrust, strength),
+                           thrust < strength));
+    }
+  }
+  return rows;
+}
+
 std::vector<ReproductionRow> convergence_from(double spacing) {
   using Deformation = ScmOptions::Deformation;
   WheelRigSpec spec;

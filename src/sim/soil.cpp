@@ -129,6 +129,13 @@ bool commit_soil(const World& world, const Kinematics& kinematics, double time,
         std::min(statistics.least_stiffness, scratch.bodies[c].force.least_stiffness);
   }
   if (!clock.is_due(soil.updates + 1, time)) return false;
+  parallel_for(scratch.bodies.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      ScmScratch& body = scratch.bodies[c];
+      find_underside(*world.soil_contacts[c].shape, scratch.X_WS[c], soil.soil, world.scm,
+                     body.footprint_scratch, body.footprint);
+    }
+  });
   for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
     scratch.touchers[c] = {.footprint = &scratch.bodies[c].footprint,
                            .force = &scratch.bodies[c].force,

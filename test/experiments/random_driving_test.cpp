@@ -82,14 +82,17 @@ std::shared_ptr<const Ground> ground_of(const Drive& drive, double reach) {
 std::vector<char> held_nodes(const ScmSoil& soil, const Footprint& body) {
   const GridSpec& grid = soil.map.grid();
   std::vector<char> held(grid.size(), 0);
-  if (body.empty()) return held;
   const int nx = body.window.grid.nx;
-  for (int n = 0; n < static_cast<int>(body.window.size()); ++n) {
-    const int i = body.window.i0 + n % nx, j = body.window.j0 + n / nx;
-    const Vec2 node = grid.node(i, j);
-    const double height = soil.map.base().at(node.x(), node.y()).height + soil.map.change(i, j);
-    const std::size_t k = static_cast<std::size_t>(n);
-    if (body.touches[k] || body.ceiling[k] - height < 2e-5) held[grid.index(i, j)] = 1;
+  for (const std::int32_t n : body.cells.node) {
+    held[grid.index(body.window.i0 + n % nx, body.window.j0 + n / nx)] = 1;
+  }
+  const NodeRect& below = body.underside.rect;
+  for (int j = below.j0; j < below.j0 + below.ny; ++j) {
+    for (int i = below.i0; i < below.i0 + below.nx; ++i) {
+      const Vec2 node = grid.node(i, j);
+      const double height = soil.map.base().at(node.x(), node.y()).height + soil.map.change(i, j);
+      if (body.underside.at(i, j) - height < 2e-5) held[grid.index(i, j)] = 1;
+    }
   }
   return held;
 }

@@ -142,7 +142,7 @@ void forces(std::size_t count, const CellGeometry& cells, const CellStress& stre
   const double *area = stress.area, *pressure = stress.pressure;
   const double *cohesion = stress.cohesion, *tan_friction = stress.tan_friction;
   const double *ax = stress.along_x, *ay = stress.along_y, *az = stress.along_z;
-  const double *sx = cells.slope_x, *sy = cells.slope_y, *stretch = cells.stretch;
+  const double *sx = stress.lean_x, *sy = stress.lean_y, *stretch = cells.stretch;
   for (std::size_t k = 0; k < count; ++k) {
     const double strength = cohesion[k] + pressure[k] * tan_friction[k];
     const double across = paper ? strength : pressure[k];

@@ -49,6 +49,7 @@ void deepest_alike(std::size_t count, const double* sinkage, const double* part,
                    double* __restrict deepest);
 
 struct CellStress {
+  const double *lean_x, *lean_y;  ///< slope that the pressure acts along [-]
   const double *area, *pressure, *cohesion, *tan_friction;
   const double *along_x, *along_y, *along_z;  ///< mobilised part of the strength, in the surface
 };

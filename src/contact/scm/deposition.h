@@ -11,7 +11,7 @@ namespace grouser {
 
 /// One body in an update of the soil: what scm_force() found at the accepted step, and its motion.
 struct SoilToucher {
-  const Footprint* footprint = nullptr;
+  const Footprint* footprint = nullptr;  ///< with its underside
   const ScmForce* force = nullptr;
   Pose X_WB;
   Twist V_WB;  ///< of its origin, axes of W

@@ -22,23 +22,26 @@ double greater(double a, double b) { return a > b ? a : b; }
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
  public:
-  FootprintFinder(double unloading, FootprintScratch& scratch, Footprint& footprint)
+  FootprintFinder(double unloading, bool hollow, FootprintScratch& scratch, Footprint& footprint)
       : s_(scratch),
         out_(footprint),
         grid_(footprint.window.grid),
         box_(scratch.raster.box()),
         cells_(box_.cells),
         covered_(scratch.raster.covered()),
-        unloading_(unloading) {}
+        unloading_(unloading),
+        hollow_(hollow) {}
 
   void run() {
     find_body();
     out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
     if (out_.patches.empty()) return;
+    if (hollow_) join_patches();
     find_bearing();
-    s_.gradient.compute(cells_, s_.bears);
+    if (hollow_) bridge_bearing();
+    s_.gradient.compute(cells_, hollow_ ? s_.plate : s_.bears);
     find_lengths();
-    border_distance(cells_, covered_, kLeast, s_.border);
+    border_distance(cells_, hollow_ ? s_.plate : covered_, kLeast, s_.border);
     make_cells();
     find_boundary();
   }
@@ -114,6 +117,31 @@ class FootprintFinder {
     }
   }
 
+  /// Patches of a body with hollows that are closer together than it is deep become one.
+  void join_patches() {
+    double deepest = 0;
+    for (const CellRun& run : s_.patches.runs()) {
+      for (std::size_t c = run.begin; c < run.end; ++c) {
+        deepest = std::max(deepest, out_.window.level(node_of(c)) - s_.body[c]);
+      }
+    }
+    reach_ = std::max(1.0, deepest / grid_.spacing);
+    s_.bridge.bridge(cells_, covered_, reach_, s_.plate);
+    out_.patches.resize(at(s_.plates.label(cells_, s_.plate, kLeast)));
+    s_.patches.take_regions(s_.plates);
+  }
+
+  /// Hollows within a patch are part of the plate that it is.
+  void bridge_bearing() {
+    s_.bridge.bridge(cells_, s_.bears, reach_, s_.plate);
+    for (SoilPatch& patch : out_.patches) patch.area = 0;
+    const double cell_area = grid_.spacing * grid_.spacing;
+    for (const CellRun& run : s_.plates.runs()) {
+      double& area = out_.patches[at(run.patch)].area;
+      for (std::size_t c = run.begin; c < run.end; ++c) area += s_.plate[c] * cell_area;
+    }
+  }
+
   /// How much columns bear, up to the factor of their patch: as their sinkage, on Bekker's curve, less
   /// where they spring back or where loose soil has yet to be pressed.
   void find_bearing_depths(const CellRun& run) {
@@ -149,6 +177,12 @@ class FootprintFinder {
     std::size_t count = 0;
     for (const CellRun& run : s_.patches.runs()) count += run.end - run.begin;
     out_.cells.resize(count);
+    out_.cells.flank_x.resize(hollow_ ? count : 0);
+    out_.cells.flank_y.resize(hollow_ ? count : 0);
+    if (hollow_) {
+      s_.mean_x.prepare(cells_, s_.body, s_.plate, 1);
+      s_.mean_y.prepare(cells_, s_.body, s_.plate, at(cells_.stride()));
+    }
     std::size_t next = 0;
     for (const CellRun& run : s_.patches.runs()) {
       std::fill_n(&out_.touches[node_of(run.begin)], run.end - run.begin, 1);
@@ -177,6 +211,7 @@ class FootprintFinder {
     }
     find_slopes(run, 1, &cells.slope_x[next]);
     find_slopes(run, cells_.stride(), &cells.slope_y[next]);
+    if (hollow_) find_flanks(run, next);
     for (std::size_t k = 0; k < count; ++k) {
       if (s_.gradient.length(run.begin + k) > 0) make_edge(run.begin + k, next + k);
     }
@@ -191,6 +226,22 @@ class FootprintFinder {
       const bool first = before[k] == kNone, last = after[k] == kNone;
       const double rise = (last ? here[k] : after[k]) - (first ? here[k] : before[k]);
       slopes[k] = rise * (first || last ? whole : half);
+    }
+  }
+
+  /// What is steeper than the surface as a whole, taken over as long a way as it is deep.
+  void find_flanks(const CellRun& run, std::size_t next) {
+    ContactCells& cells = out_.cells;
+    const double per_cell = 1 / grid_.spacing;
+    for (std::size_t c = run.begin; c < run.end; ++c, ++next) {
+      const double depth = out_.window.level(node_of(c)) - s_.body[c];
+      const int reach = static_cast<int>(depth * per_cell);
+      cells.flank_x[next] =
+          cells.slope_x[next] -
+          s_.mean_x.rise(c, reach, cells.slope_x[next] * grid_.spacing) * per_cell;
+      cells.flank_y[next] =
+          cells.slope_y[next] -
+          s_.mean_y.rise(c, reach, cells.slope_y[next] * grid_.spacing) * per_cell;
     }
   }
 
@@ -243,32 +294,31 @@ class FootprintFinder {
   const PaddedGrid& cells_;
   std::vector<double>& covered_;
   double unloading_;
+  bool hollow_;
+  double reach_ = 1;  // across which gaps are bridged [cells]
 };
 
 /// Heights below which the body touches. Ahead of a body that rolls or slides, pressed soil follows its
 /// surface up to where that leaves the ground, somewhere between two nodes. A straight line from node
 /// to node would run below it, and the body seem to touch up to half a cell too little: hence each node
 /// is as high as the highest of its neighbours that the body stands over.
-void find_heights(FootprintScratch& scratch, Footprint& footprint) {
+void find_heights(FootprintScratch& scratch, const Footprint& footprint) {
   const SoilWindow& window = footprint.window;
   const GridSpec& grid = window.grid;
   const PaddedGrid cells{grid.nx, grid.ny};
   scratch.bearing.assign(cells.size(), -kNone);  // where the body stands, padded
   scratch.height.resize(grid.size());
-  footprint.ceiling.resize(grid.size());
   for (int j = 0; j < grid.ny; ++j) {
     const std::size_t n = grid.index(0, j);
     const SoilMemory* columns = &window.memory[n];
     const double *base = &window.base[n], *lowest = &scratch.raster.lowest()[n];
     double* __restrict height = &scratch.height[n];
-    double* __restrict ceiling = &footprint.ceiling[n];
     double* __restrict bearing = &scratch.bearing[cells.index(0, j)];
     for (int i = 0; i < grid.nx; ++i) {
       const SoilMemory& column = columns[i];
       const double level = base[i] + column.deposit;
       const bool over = lowest[i] <= level - column.lowered + grid.spacing;
       height[i] = level - column.dent();
-      ceiling[i] = over ? lowest[i] : kNone;
       bearing[i] = over ? height[i] : -kNone;
     }
   }
@@ -287,16 +337,9 @@ void find_heights(FootprintScratch& scratch, Footprint& footprint) {
 /// Takes what of the body and of the soil may touch; false if nothing does.
 bool find_window(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                  FootprintScratch& scratch, Footprint& footprint) {
-  const Aabb box = body.bounds();
-  const Vec3 centre = X_WB * box.centre(), half = X_WB.R.cwiseAbs() * (0.5 * box.size());
-  const Rect around{(centre - half).head<2>(), (centre + half).head<2>()};
-  if (centre.z() - half.z() > soil.map.range(around).max) return false;
-  // That range may be wider than it need be, depending on what the soil was like before; what follows
-  // must not. The body counts where it is less than a cell above the ground.
+  if (!scratch.ground.find_below(body.bounds(), X_WB, soil, scratch.base)) return false;
   const GridSpec& grid = soil.map.grid();
-  const NodeRect below = nodes_around(grid, around, 1);
-  if (below.empty()) return false;
-  scratch.ground.find(soil, below, scratch.base);
+  // The body counts where it is less than a cell above the ground.
   const Rect rect = scratch.raster.gather(body, X_WB, scratch.ground, grid.spacing);
   if (scratch.raster.empty() || !(rect.lower.x() <= rect.upper.x())) return false;
   const NodeRect nodes = nodes_around(grid, rect, kOverhang);
@@ -344,11 +387,12 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint) {
   footprint.patches.clear();
   footprint.boundary.clear();
+  footprint.underside.rect = {};
   if (find_window(body, X_WB, soil, scratch, footprint)) {
     scratch.raster.sample(footprint.window.grid, options);
     find_heights(scratch, footprint);
     scratch.raster.outline(body, footprint.window.grid, scratch.height, options);
-    FootprintFinder(options.unloading, scratch, footprint).run();
+    FootprintFinder(options.unloading, body.hollow(), scratch, footprint).run();
   }
   if (footprint.patches.empty()) footprint.cells.clear();
 }

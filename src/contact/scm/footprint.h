@@ -5,7 +5,9 @@
 
 #include "contact/laws/bekker.h"
 #include "contact/scm/body_raster.h"
+#include "contact/scm/bridge_gaps.h"
 #include "contact/scm/coverage.h"
+#include "contact/scm/mean_slopes.h"
 #include "contact/scm/options.h"
 #include "contact/scm/patches.h"
 #include "contact/scm/scm_body.h"
@@ -39,6 +41,9 @@ struct ContactCell {
 struct ContactCells {
   std::vector<std::int32_t> node, patch;
   std::vector<double> coverage, bears, body, slope_x, slope_y, x, y, border;  // x, y: of the centre
+  /// Of the slope, what is left without the mean slope around: flanks of grousers. Empty if the body has no
+  /// hollows. See MeanSlopes.
+  std::vector<double> flank_x, flank_y;
 
   std::size_t size() const { return node.size(); }
   bool empty() const { return node.empty(); }
@@ -78,9 +83,21 @@ inline NodeStep step_of(double x, double y) {
 }
 inline NodeStep step_of(const Vec2& direction) { return step_of(direction.x(), direction.y()); }
 
-/// How far around the contact a footprint's window reaches at least [nodes]. So far a body's underside
-/// keeps soil down.
+/// How far around the contact a footprint's window reaches at least [nodes].
 inline constexpr int kOverhang = 3;
+
+/// How low a body hangs over the ground, also where it does not touch: soil can rise no higher.
+struct Underside {
+  NodeRect rect;  ///< of the map: it is nowhere else below the highest node
+  /// Per node of the rectangle, row by row: the body's lowest point over its cell [m], infinite where it does
+  /// not stand.
+  std::vector<double> lowest;
+
+  double at(int i, int j) const {
+    return lowest[static_cast<std::size_t>(j - rect.j0) * static_cast<std::size_t>(rect.nx) +
+                  static_cast<std::size_t>(i - rect.i0)];
+  }
+};
 
 /// Where a body touches the soil, and how deep.
 struct Footprint {
@@ -89,9 +106,7 @@ struct Footprint {
   std::vector<SoilPatch> patches;
   std::vector<BoundaryPiece> boundary;  ///< at most one per cell, in order of cells
   std::vector<char> touches;            ///< per node of the window: 1 if it is one of the cells
-  /// Per node of the window: the body's lowest point over its cell [m], infinite where it stands not, or
-  /// more than a cell's size above the ground. Soil can rise no higher.
-  std::vector<double> ceiling;
+  Underside underside;                  ///< as find_underside() left it, empty without
 
   bool empty() const { return cells.empty(); }
   /// The first node beyond the contact, up to `reach` steps from a cell's; -1 if there is none.
@@ -120,10 +135,19 @@ struct FootprintScratch {
     double body;
   };
   std::vector<Gap> gaps;  // cells without a sample in contact
+  // Of a body with hollows:
+  PatchFinder plates;  // what is closer together than the body is deep
+  GapBridge bridge;
+  std::vector<double> plate;  // per cell, padded: covered part that bears, gaps bridged
+  MeanSlopes mean_x, mean_y;
 };
 
 /// Presses the body, at X_WB, into the soil. Pure in the soil.
 void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
+                    const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint);
+
+/// Finds Footprint::underside, at the pose of the footprint, for an update of the soil.
+void find_underside(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint);
 
 }  // namespace grouser

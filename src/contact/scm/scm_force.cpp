@@ -125,8 +125,14 @@ class ForceSum {
       c_.z[k] = cells.body[k] - pz;
       c_.area[k] = cells.coverage[k] * cell_area;
     }
+    c_.slope_x = cells.slope_x;
+    c_.slope_y = cells.slope_y;
+    for (std::size_t k = 0; k < cells.flank_x.size(); ++k) {
+      c_.slope_x[k] -= cells.flank_x[k];
+      c_.slope_y[k] -= cells.flank_y[k];
+    }
     for (std::size_t k = 0; k < count_; ++k) {
-      const double sx = cells.slope_x[k], sy = cells.slope_y[k];
+      const double sx = c_.slope_x[k], sy = c_.slope_y[k];
       c_.stretch[k] = std::sqrt(1 + sx * sx + sy * sy);
     }
   }
@@ -266,8 +272,8 @@ class ForceSum {
     return {.x = c_.x.data(),
             .y = c_.y.data(),
             .z = c_.z.data(),
-            .slope_x = footprint_.cells.slope_x.data(),
-            .slope_y = footprint_.cells.slope_y.data(),
+            .slope_x = c_.slope_x.data(),
+            .slope_y = c_.slope_y.data(),
             .stretch = c_.stretch.data()};
   }
 
@@ -283,7 +289,7 @@ class ForceSum {
   /// Friction by speed, without memory.
   void rub() {
     for (std::size_t k = 0; k < count_; ++k) {
-      const Vec3 out(footprint_.cells.slope_x[k], footprint_.cells.slope_y[k], -1);
+      const Vec3 out(c_.slope_x[k], c_.slope_y[k], -1);
       const Vec3 v = V_WB_.linear + V_WB_.angular.cross(Vec3(c_.x[k], c_.y[k], c_.z[k]));
       const Vec3 sliding = v - v.dot(out) / out.squaredNorm() * out;
       const double speed = sliding.norm();
@@ -296,17 +302,43 @@ class ForceSum {
     }
   }
 
+  /// Flanks of grousers push only as hard as the soil below their tips, which is sheared already, can still
+  /// take: it would slide along there, with all that is between them.
+  void lean_on_flanks() {
+    const ContactCells& cells = footprint_.cells;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const double fx = cells.flank_x[k], fy = cells.flank_y[k], p = loads_.pressure[k];
+      const double push = p * std::sqrt(fx * fx + fy * fy);
+      const double spare = (1 - c_.mobilised[k]) * (c_.cohesion[k] + p * c_.tan_friction[k]);
+      const double part = push > spare ? spare / push : 1;
+      c_.lean_x[k] = c_.slope_x[k] + part * fx;
+      c_.lean_y[k] = c_.slope_y[k] + part * fy;
+    }
+  }
+
   void make_forces() {
-    const kernels::CellStress stress{.area = c_.area.data(),
+    const bool paper = options_.horizontal == ScmOptions::Horizontal::paper;
+    const ContactCells& cells = footprint_.cells;
+    if (cells.flank_x.empty()) {
+      c_.lean_x = c_.slope_x;
+      c_.lean_y = c_.slope_y;
+    } else if (paper) {
+      c_.lean_x = cells.slope_x;
+      c_.lean_y = cells.slope_y;
+    } else {
+      lean_on_flanks();
+    }
+    const kernels::CellStress stress{.lean_x = c_.lean_x.data(),
+                                     .lean_y = c_.lean_y.data(),
+                                     .area = c_.area.data(),
                                      .pressure = loads_.pressure.data(),
                                      .cohesion = c_.cohesion.data(),
                                      .tan_friction = c_.tan_friction.data(),
                                      .along_x = c_.along_x.data(),
                                      .along_y = c_.along_y.data(),
                                      .along_z = c_.along_z.data()};
-    kernels::forces(count_, geometry(), stress,
-                    options_.horizontal == ScmOptions::Horizontal::paper, loads_.force_x.data(),
-                    loads_.force_y.data(), loads_.force_z.data());
+    kernels::forces(count_, geometry(), stress, paper, loads_.force_x.data(), loads_.force_y.data(),
+                    loads_.force_z.data());
   }
 
   void add_up() {

@@ -27,8 +27,9 @@ struct ScmBodyMemory {
   /// How far the body has moved against the walls around its footprint, seen from above; never longer
   /// than what mobilises them [m].
   Vec2 push = Vec2::Zero();
-  NodeRect
-      touched;  ///< nodes in contact at the last update of the soil, whose walls may slide next
+  /// Nodes in contact at the last update of the soil, or kept down by the body above them: soil may slide there
+  /// next.
+  NodeRect touched;
   /// Twist and reaction then. As long as the soil is not updated, a body that moves just like that feels
   /// just that: the step after a commit need not ask again.
   Twist V_WB;
@@ -112,13 +113,15 @@ struct ScmScratch {
   /// What else loops over the cells need.
   struct Cells {
     std::vector<double> x, y, z;  // middle of the covered part, arm from the body's origin [m]
-    std::vector<double> stretch;  // area of the body's surface over that seen from above
-    std::vector<double> area;     // seen from above [m²]
-    std::vector<double> deepest;  // sinkage ever [m]
+    std::vector<double> slope_x, slope_y;  // of the body's surface, without flanks
+    std::vector<double> stretch;           // area of the body's surface over that seen from above
+    std::vector<double> area;              // seen from above [m²]
+    std::vector<double> deepest;           // sinkage ever [m]
     std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
     std::vector<double> sheared;                    // shear displacement over the modulus [-]
     std::vector<double> mobilised;                  // part of the strength [-]
     std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
+    std::vector<double> lean_x, lean_y;  // slope that pressure acts along: with what flanks take
     std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
     std::vector<double> base, power, value;  // in between
 

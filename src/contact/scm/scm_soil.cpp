@@ -97,6 +97,19 @@ void HighestNodes::find(const ScmSoil& soil, const NodeRect& rect, BaseHeights& 
   highest_ = *std::max_element(blocks_.begin(), blocks_.end());
 }
 
+bool HighestNodes::find_below(const Aabb& box_B, const Pose& X_WB, const ScmSoil& soil,
+                              BaseHeights& heights) {
+  const Vec3 centre = X_WB * box_B.centre(), half = X_WB.R.cwiseAbs() * (0.5 * box_B.size());
+  const Rect around{(centre - half).head<2>(), (centre + half).head<2>()};
+  if (centre.z() - half.z() > soil.map.range(around).max) return false;
+  // That range may be wider than it need be, depending on what the soil was like before; what follows
+  // must not.
+  const NodeRect below = nodes_around(soil.map.grid(), around, 1);
+  if (below.empty()) return false;
+  find(soil, below, heights);
+  return true;
+}
+
 /// Raises the highest node of each column of the present row of blocks to those of a row of nodes.
 void HighestNodes::raise_columns(const ScmSoil& soil, const NodeRect& rect, int j,
                                  BaseHeights& heights) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/aabb.h"
 #include "terrain/elevation_map.h"
 #include "terrain/tiled_grid.h"
 
@@ -104,12 +105,16 @@ class HighestNodes {
  public:
   /// Looks at the nodes of a rectangle, which lies on the map and is not empty.
   void find(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
+  /// Looks at those below a body, given by its box, at X_WB; false if there are none or all are lower.
+  bool find_below(const Aabb& box_B, const Pose& X_WB, const ScmSoil& soil, BaseHeights& heights);
 
   /// Of all nodes [m].
   double highest() const { return highest_; }
   /// No node that a rectangle of the plane [m] stands on, nor their neighbours, are higher [m]; those that
   /// were not looked at do not count.
   double highest_below(const Rect& rect) const;
+  /// From now on all ground counts as high as its highest node.
+  void level_out() { std::fill(blocks_.begin(), blocks_.end(), highest_); }
 
  private:
   static constexpr int kSide = 4;  // of a block [nodes]

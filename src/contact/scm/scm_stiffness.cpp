@@ -37,7 +37,7 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
   PointSum stiffness, damping;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     const Vec3 arm(c.x[k], c.y[k], c.z[k]);
-    const Vec3 normal = Vec3(cells.slope_x[k], cells.slope_y[k], -1) / c.stretch[k];
+    const Vec3 normal = Vec3(c.slope_x[k], c.slope_y[k], -1) / c.stretch[k];
     const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, loads.pressure[k]);
     const double steepness = std::max(c.exponent[k], options.unloading);
     // Of Bekker's curve at this depth, even where the soil gives way below it.

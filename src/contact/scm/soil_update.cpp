@@ -114,7 +114,7 @@ void SoilUpdater::run(Group& group, std::span<const SoilToucher> bodies, double 
     group.displaced +=
         lay_down(options, flow ? Thinning::area : Thinning::line, work, group.deposition);
     carry_along(bodies[b], dt, soils, options, work, group.carry);
-    // What changed lies at most one node beyond, what was kept down kOverhang; soil leans on both.
+    // What changed lies at most one node beyond.
     group.seeds.push_back(flow ? group.rect : around_[b].grown(kOverhang + 1, soil.map.grid()));
   }
   group.eroded = erode(group.seeds, soils, work, group.erosion);
@@ -162,10 +162,15 @@ SoilUpdateReport SoilUpdater::update(std::span<SoilToucher> bodies, double dt, c
     report.sweeps = std::max(report.sweeps, group.eroded.sweeps);
     report.settled = report.settled && group.eroded.settled;
   }
-  for (SoilToucher& body : bodies) {
-    body.memory->touched = contact_rect(*body.footprint);
-    body.memory->holds = false;  // the reaction was that of the soil before
+  for (const Group& group : groups_) {
+    for (const std::size_t b : group.bodies) {
+      if (group.rect.empty()) continue;
+      const Footprint& footprint = *bodies[b].footprint;
+      bodies[b].memory->touched =
+          contact_rect(footprint).joined(group.work.kept_down(footprint.underside));
+    }
   }
+  for (SoilToucher& body : bodies) body.memory->holds = false;  // it was of the soil before
   return report;
 }
 

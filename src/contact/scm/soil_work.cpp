@@ -68,17 +68,34 @@ void SoilWork::hold(const Footprint& footprint) {
     held[grid.index(at.i, at.j)] = 1;
     ceiling[grid.index(at.i, at.j)] = -kFar;
   }
-  const NodeRect touched = contact_rect(footprint);
-  for (int j = touched.j0 - kOverhang; j < touched.j0 + touched.ny + kOverhang; ++j) {
-    for (int i = touched.i0 - kOverhang; i < touched.i0 + touched.nx + kOverhang; ++i) {
-      const int k = i - footprint.window.i0, l = j - footprint.window.j0;
-      const bool seen =
-          k >= 0 && l >= 0 && k < footprint.window.grid.nx && l < footprint.window.grid.ny;
-      if (!seen || !rect.contains(i - window.i0, j - window.j0)) continue;
+  const NodeRect below = seen(footprint.underside);
+  for (int j = below.j0; j < below.j0 + below.ny; ++j) {
+    for (int i = below.i0; i < below.i0 + below.nx; ++i) {
       double& lowest = ceiling[grid.index(i - window.i0, j - window.j0)];
-      lowest = std::min(lowest, footprint.ceiling[footprint.window.grid.index(k, l)]);
+      lowest = std::min(lowest, footprint.underside.at(i, j));
     }
   }
+}
+
+NodeRect SoilWork::seen(const Underside& underside) const {
+  const int i0 = std::max(underside.rect.i0, window.i0);
+  const int j0 = std::max(underside.rect.j0, window.j0);
+  const int i1 = std::min(underside.rect.i0 + underside.rect.nx, window.i0 + grid.nx);
+  const int j1 = std::min(underside.rect.j0 + underside.rect.ny, window.j0 + grid.ny);
+  return i0 < i1 && j0 < j1 ? NodeRect{i0, j0, i1 - i0, j1 - j0} : NodeRect{};
+}
+
+NodeRect SoilWork::kept_down(const Underside& underside) const {
+  constexpr double kClose = 1e-4;  // [m]
+  const NodeRect below = seen(underside);
+  NodeRect kept;
+  for (int j = below.j0; j < below.j0 + below.ny; ++j) {
+    for (int i = below.i0; i < below.i0 + below.nx; ++i) {
+      const std::size_t p = grid.index(i - window.i0, j - window.j0);
+      if (held[p] == 0 && room(p) < kClose) kept = kept.joined({i, j, 1, 1});
+    }
+  }
+  return kept;
 }
 
 void SoilWork::press(int i, int j, double D) {
@@ -89,14 +106,14 @@ void SoilWork::press(int i, int j, double D) {
 
 void SoilWork::heap(std::size_t padded, std::ptrdiff_t step, double D) {
   std::size_t node = padded;
-  for (int steps = 0; steps < kOverhang && D > 0; ++steps) {
+  for (std::size_t next = node;; next += static_cast<std::size_t>(step)) {
+    if (held[next] != 0) break;
+    node = next;
     const double fits = std::clamp(room(node), 0.0, D);
     const double part = fits < D ? to_soil_quanta(fits) : D;
     change[node] += part;
     D -= part;
-    const std::size_t next = node + static_cast<std::size_t>(step);
-    if (step == 0 || held[next] != 0) break;
-    node = next;
+    if (step == 0 || D == 0) break;
   }
   change[node] += D;
 }

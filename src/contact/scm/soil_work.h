@@ -36,6 +36,8 @@ struct SoilWork {
   void load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heights);
   /// Marks the cells of a footprint that lie within the window as held, and the room above the others.
   void hold(const Footprint& footprint);
+  /// Nodes, as a box, whose soil a body keeps down though it does not touch them.
+  NodeRect kept_down(const Underside& underside) const;
 
   /// How much higher soil can get on a node [m], maybe infinite.
   double room(std::size_t padded) const { return ceiling[padded] - base[padded] - change[padded]; }
@@ -61,8 +63,8 @@ struct SoilWork {
   void press(int i, int j, double D);
 
   /// Puts soil of height D >= 0 [m], a multiple of the quantum, on a free node: as far as there is room
-  /// under the bodies, the rest on the next nodes along `step`; what finds no room within kOverhang
-  /// nodes stays on the last of them.
+  /// under the bodies, the rest on the next nodes along `step`; what finds no room stays on the last free
+  /// node.
   void heap(std::size_t padded, std::ptrdiff_t step, double D);
 
   /// Makes the columns follow the changes. Soil put on a free column fills its dent first; otherwise
@@ -74,6 +76,7 @@ struct SoilWork {
 
  private:
   void list(std::size_t node);
+  NodeRect seen(const Underside& underside) const;  // what of it lies within the window
 };
 
 /// Raises the level of a column by h [m], or lowers it: soil is put on the fill or taken from it.

@@ -236,8 +236,8 @@ ScmSoil sink_balls(int threads) {
       Pose X = rigs[r]->X;
       X.p += Vec3(1e-3 * static_cast<double>(r), -1e-3, -2e-3);
       rigs[r]->step(X, 0.01, soil);
-      touchers.push_back(rigs[r]->toucher());
     }
+    for (const auto& rig : rigs) touchers.push_back(rig->toucher(soil));
     EXPECT_TRUE(updater.update(touchers, 0.01, SoilMap(sand()), rigs[0]->options, soil).settled);
   }
   std::vector<const Footprint*> held;

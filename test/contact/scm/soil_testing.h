@@ -39,12 +39,13 @@ inline double excess_slope(const ScmSoil& soil, double repose_deg,
     const auto i_of = [&](int node) { return body->window.i0 + node % nx; };
     const auto j_of = [&](int node) { return body->window.j0 + node / nx; };
     for (const std::int32_t node : body->cells.node) held[grid.index(i_of(node), j_of(node))] = 1;
-    for (int n = 0; !body->empty() && n < static_cast<int>(body->window.size()); ++n) {
-      const Vec2 node = grid.node(i_of(n), j_of(n));
-      const double height =
-          soil.map.base().at(node.x(), node.y()).height + soil.map.change(i_of(n), j_of(n));
-      const double room = body->ceiling[static_cast<std::size_t>(n)] - height;
-      if (room < 2e-5) held[grid.index(i_of(n), j_of(n))] = 1;
+    const NodeRect& below = body->underside.rect;
+    for (int j = below.j0; j < below.j0 + below.ny; ++j) {
+      for (int i = below.i0; i < below.i0 + below.nx; ++i) {
+        const Vec2 node = grid.node(i, j);
+        const double height = soil.map.base().at(node.x(), node.y()).height + soil.map.change(i, j);
+        if (body->underside.at(i, j) - height < 2e-5) held[grid.index(i, j)] = 1;
+      }
     }
   }
   return excess_slope(soil.map, repose_deg * kDegree, held) / kDegree;
@@ -74,9 +75,12 @@ struct Rig {
     scm_force(body, X, V, memory, soil, soils, options, scratch);
     scm_commit(X, V, options, scratch, memory, soil);
   }
-  SoilToucher toucher() { return {&scratch.footprint, &scratch.force, X, V, &memory}; }
+  SoilToucher toucher(const ScmSoil& soil) {
+    find_underside(body, X, soil, options, scratch.footprint_scratch, scratch.footprint);
+    return {&scratch.footprint, &scratch.force, X, V, &memory};
+  }
   SoilUpdateReport update(double dt, ScmSoil& soil) {
-    SoilToucher self = toucher();
+    SoilToucher self = toucher(soil);
     return updater.update({&self, 1}, dt, soils, options, soil);
   }
 };

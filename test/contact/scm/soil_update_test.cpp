@@ -24,7 +24,8 @@ struct Stamp {
     column.sunk = std::max(column.sunk, sunk);
     soil.memory.set(i, j, column);
     footprint.window.grid = soil.map.grid();
-    footprint.ceiling.assign(soil.map.grid().size(), INFINITY);
+    footprint.underside.rect = {0, 0, soil.map.grid().nx, soil.map.grid().ny};
+    footprint.underside.lowest.assign(soil.map.grid().size(), INFINITY);
     footprint.patches.resize(1);
     ContactCell cell{.node = static_cast<std::int32_t>(soil.map.grid().index(i, j)),
                      .coverage = coverage};
@@ -240,7 +241,7 @@ TEST(SoilUpdate, SoilThatSlidesUnderABodyStaysBelowIt) {
   Stamp stamp;
   stamp.press(soil, 10, 10, 0);
   constexpr double kGap = 5e-5;
-  stamp.footprint.ceiling[soil.map.grid().index(11, 10)] = kGap;
+  stamp.footprint.underside.lowest[soil.map.grid().index(11, 10)] = kGap;
   soil.memory.set(12, 10, {.deposit = to_soil_quanta(0.02)});
   EXPECT_TRUE(stamp.update(soil, sand()).settled);
   EXPECT_GT(soil.map.change(11, 10), 0.5 * kGap);
