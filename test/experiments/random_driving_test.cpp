@@ -267,6 +267,11 @@ void expect_kept(const Findings& found) {
 }
 
 TEST(RandomDriving, KeepsVolumeSlopesAndEnergy) { drive(1, 25, expect_kept); }
+// Wheels with grousers some of whose cells touch but bear nothing.
+TEST(RandomDriving, WhereLittleBears) {
+  drive(1028, 1, expect_kept);
+  drive(1041, 1, expect_kept);
+}
 TEST(LongRandomDriving, KeepsVolumeSlopesAndEnergy) { drive(100, 1000, expect_kept); }
 
 // Stricter: no more comes back since any instant than was stored elastically under the wheel then. Does
@@ -275,7 +280,9 @@ TEST(LongRandomDriving, KeepsVolumeSlopesAndEnergy) { drive(100, 1000, expect_ke
 TEST(LongRandomDriving, SeldomGivesBackMoreThanTheElasticPart) {
   int more = 0;
   drive(100, 1000, [&](const Findings& found) { more += found.given_back > 1e-9 ? 1 : 0; });
-  EXPECT_LE(more, 30);  // missed: 32, of which 31 by less than 3.4 % of the work put in
+  EXPECT_LE(
+      more,
+      30);  // missed: 34, half of them by less than 0.7 % of the work put in, the worst by 22 %
 }
 
 }  // namespace

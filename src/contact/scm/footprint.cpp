@@ -37,11 +37,11 @@ class FootprintFinder {
     out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
     if (out_.patches.empty()) return;
     if (hollow_) join_patches();
+    border_distance(cells_, hollow_ ? s_.plate : covered_, kLeast, s_.border);
     find_bearing();
     if (hollow_) bridge_bearing();
     s_.gradient.compute(cells_, hollow_ ? s_.plate : s_.bears);
     find_lengths();
-    border_distance(cells_, hollow_ ? s_.plate : covered_, kLeast, s_.border);
     make_cells();
     find_boundary();
   }
@@ -117,7 +117,7 @@ class FootprintFinder {
     }
   }
 
-  /// Patches of a body with hollows that are closer together than it is deep become one.
+  /// Patches of a body with hollows that are closer together than it is deep become one plate, seen as a whole.
   void join_patches() {
     double deepest = 0;
     for (const CellRun& run : s_.patches.runs()) {
@@ -129,9 +129,11 @@ class FootprintFinder {
     s_.bridge.bridge(cells_, covered_, reach_, s_.plate);
     out_.patches.resize(at(s_.plates.label(cells_, s_.plate, kLeast)));
     s_.patches.take_regions(s_.plates);
+    s_.mean_x.prepare(cells_, s_.body, s_.plate, 1);
+    s_.mean_y.prepare(cells_, s_.body, s_.plate, at(cells_.stride()));
   }
 
-  /// Hollows within a patch are part of the plate that it is.
+  /// Of that plate, what bears. Hollows within it count.
   void bridge_bearing() {
     s_.bridge.bridge(cells_, s_.bears, reach_, s_.plate);
     for (SoilPatch& patch : out_.patches) patch.area = 0;
@@ -179,10 +181,6 @@ class FootprintFinder {
     out_.cells.resize(count);
     out_.cells.flank_x.resize(hollow_ ? count : 0);
     out_.cells.flank_y.resize(hollow_ ? count : 0);
-    if (hollow_) {
-      s_.mean_x.prepare(cells_, s_.body, s_.plate, 1);
-      s_.mean_y.prepare(cells_, s_.body, s_.plate, at(cells_.stride()));
-    }
     std::size_t next = 0;
     for (const CellRun& run : s_.patches.runs()) {
       std::fill_n(&out_.touches[node_of(run.begin)], run.end - run.begin, 1);
