@@ -258,6 +258,36 @@ TEST(SoilRut, SameBitsForAnyNumberOfThreads) {
   }
 }
 
+// Far beyond where it touches, up to the height of the ground, on any grid.
+TEST(SoilRut, TheWholeUndersideIsKnown) {
+  constexpr double kRadius = 0.06, kDepth = 0.02;
+  for (const double spacing : {0.01, 0.002}) {
+    ScmSoil soil = flat_soil(spacing, 0.2);
+    Rig rig(sphere_mesh(kRadius, 40), soil, sand());
+    rig.start({Mat3::Identity(), Vec3(0, 0, 1)});
+    rig.step({Mat3::Identity(), Vec3(0, 0, kRadius - kDepth)}, 1e-3, soil);
+    // Lifted by half: now it touches nothing.
+    rig.step({Mat3::Identity(), Vec3(0, 0, kRadius - 0.5 * kDepth)}, 1e-3, soil);
+    EXPECT_TRUE(rig.scratch.footprint.underside.rect.empty());
+    rig.toucher(soil);
+    const Underside& underside = rig.scratch.footprint.underside;
+    const GridSpec& grid = soil.map.grid();
+    int seen = 0;
+    for (int j = 0; j < grid.ny; ++j) {
+      for (int i = 0; i < grid.nx; ++i) {
+        const double x = grid.node(i, j).norm();
+        const double height = kRadius - std::sqrt(std::max(0.0, kRadius * kRadius - x * x));
+        if (x >= kRadius || height - 0.5 * kDepth > 0) continue;  // beside, or above the ground
+        ASSERT_TRUE(underside.rect.contains(i, j));
+        // The lowest of a cell's samples, a quarter of a cell off in x and y; slopes are up to 0.7, and bend.
+        EXPECT_NEAR(underside.at(i, j), height - 0.5 * kDepth, 0.35 * spacing + 1e-4);
+        ++seen;
+      }
+    }
+    EXPECT_GT(seen * spacing * spacing, 0.9 * std::numbers::pi * (0.06 * 0.06 - 0.05 * 0.05));
+  }
+}
+
 TEST(SoilRut, UpdatesAllocateNothing) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer has its own allocator";
   set_thread_count(1);
