@@ -281,8 +281,8 @@ std::vector<ReproductionRow> scm_slip60() {
 }
 
 // Soil between grousers that slides along their tips is a mechanism of failure, so by the upper bound theorem of
-// plasticity the thrust is at most the strength there: N tan phi + c A. Seen from above, contact is about the front
-// half of what the tips' circle cuts out.
+// plasticity the thrust is at most the strength there: N tan phi + c A. Seen from above, contact is taken as the
+// front half of what the tips' circle cuts out.
 std::vector<ReproductionRow> scm_thrust() {
   std::vector<ReproductionRow> rows;
   WheelRigSpec spec;

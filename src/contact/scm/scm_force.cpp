@@ -318,25 +318,18 @@ class ForceSum {
 
   void make_forces() {
     const bool paper = options_.horizontal == ScmOptions::Horizontal::paper;
-    const ContactCells& cells = footprint_.cells;
-    if (cells.flank_x.empty()) {
-      c_.lean_x = c_.slope_x;
-      c_.lean_y = c_.slope_y;
-    } else if (paper) {
-      c_.lean_x = cells.slope_x;
-      c_.lean_y = cells.slope_y;
-    } else {
-      lean_on_flanks();
-    }
-    const kernels::CellStress stress{.lean_x = c_.lean_x.data(),
-                                     .lean_y = c_.lean_y.data(),
-                                     .area = c_.area.data(),
-                                     .pressure = loads_.pressure.data(),
-                                     .cohesion = c_.cohesion.data(),
-                                     .tan_friction = c_.tan_friction.data(),
-                                     .along_x = c_.along_x.data(),
-                                     .along_y = c_.along_y.data(),
-                                     .along_z = c_.along_z.data()};
+    const bool limited = !footprint_.cells.flank_x.empty() && !paper;
+    if (limited) lean_on_flanks();
+    const kernels::CellStress stress{
+        .lean_x = (limited ? c_.lean_x : footprint_.cells.slope_x).data(),
+        .lean_y = (limited ? c_.lean_y : footprint_.cells.slope_y).data(),
+        .area = c_.area.data(),
+        .pressure = loads_.pressure.data(),
+        .cohesion = c_.cohesion.data(),
+        .tan_friction = c_.tan_friction.data(),
+        .along_x = c_.along_x.data(),
+        .along_y = c_.along_y.data(),
+        .along_z = c_.along_z.data()};
     kernels::forces(count_, geometry(), stress, paper, loads_.force_x.data(), loads_.force_y.data(),
                     loads_.force_z.data());
   }

@@ -6,6 +6,7 @@ void find_underside(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint) {
   Underside& underside = footprint.underside;
   underside.rect = {};
+  if (options.deformation == ScmOptions::Deformation::none) return;  // no soil moves
   if (!scratch.ground.find_below(body.bounds(), X_WB, soil, scratch.base)) return;
   scratch.ground.level_out();  // soil may come from there
   const Rect rect = scratch.raster.gather(body, X_WB, scratch.ground, 0);

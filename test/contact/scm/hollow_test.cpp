@@ -169,8 +169,7 @@ TEST(Hollow, PlateIsAsWideAsWithoutRibs) {
   }
 }
 
-// As it is lifted, cells touch that bear nothing any more; they must not count for the weights. What is left
-// of the plate is narrower and so stiffer: the load may rise a little at first.
+// What is left of the plate as it is lifted is narrower and so stiffer: the load may rise a little at first.
 TEST(Hollow, LetsGo) {
   ScmSoil ground = flat_soil(0.005, 0.25);
   Shoved ribbed(plate_with_ribs(true), 0.03, 0.02, ground);
