@@ -34,6 +34,8 @@ std::vector<ReproductionRow> scm_convergence();
 std::vector<ReproductionRow> scm_mmx_turn();
 std::vector<ReproductionRow> scm_cmu_wheel();
 Figure cmu_wheel_figure();
+std::vector<ReproductionRow> scm_trec_wheel();
+Figure trec_wheel_figure();
 
 /// Changes of pull, torque and sinkage from one grid to one half as wide [m]: scm_convergence() at 10 mm.
 std::vector<ReproductionRow> convergence_from(double spacing);

@@ -181,6 +181,8 @@ std::vector<Reproduction> scm_reproductions() {
        scm_mmx_turn},
       {"scm/cmu-wheel", "a smooth wheel in sand, predicted from plates; Pavlov & Johnson (CMU)",
        scm_cmu_wheel, cmu_wheel_figure},
+      {"scm/trec-wheel", "a wheel with grousers in a lunar simulant; NASA, by Hu et al. (2024)",
+       scm_trec_wheel, trec_wheel_figure},
       {"scm/convergence", "a rolling wheel on grids of 10 and 5 mm", scm_convergence},
   };
 }

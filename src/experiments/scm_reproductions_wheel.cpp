@@ -282,7 +282,7 @@ std::vector<ReproductionRow> scm_slip60() {
 
 // Soil between grousers that slides along their tips is a mechanism of failure, so by the upper bound theorem of
 // plasticity the thrust is at most the strength there: N tan phi + c A. Seen from above, contact is taken as the
-// front half of what the tips' circle cuts out.
+// front half of what the tips' circle cuts out. Soil is as rough as soil, so grousers add little here but their height.
 std::vector<ReproductionRow> scm_thrust() {
   std::vector<ReproductionRow> rows;
   WheelRigSpec spec;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact/scm/trapped_soil.h"
 #include "experiments/rig_check.h"
 #include "experiments/rig_ground.h"
 #include "experiments/rig_sweep.h"
@@ -98,7 +99,7 @@ ModelSpec rig_model(const WheelRigSpec& spec, const WheelCase& asked, double rea
 
 void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
   if (!spec.model) {
-    world.soil_contacts = {{.body = kWheel, .shape = soil_body(mesh, spec.spacing)}};
+    world.soil_contacts = {{.body = kWheel, .shape = soil_body(with_trapped_soil(mesh), spec.spacing)}};
     world.scm = spec.scm;
     return;
   }

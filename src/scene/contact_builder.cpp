@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "contact/scm/trapped_soil.h"
 #include "geometry/mesh_file.h"
 #include "geometry/primitives.h"
 #include "scene/wheel_finder.h"
@@ -36,9 +37,13 @@ class ContactBuilder {
     if (!rover) return;
     std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> cylinders;
     std::shared_ptr<const ScmBody> given;
-    if (data.wheel) given = shape_of(data.place, [&] { return make_wheel(*data.wheel); });
-    if (data.mesh)
-      given = shape_of(data.mesh->place, [&] { return read_mesh(data.mesh->text).mesh; });
+    if (data.wheel) {
+      given = shape_of(data.place, [&] { return with_trapped_soil(make_wheel(*data.wheel)); });
+    }
+    if (data.mesh) {
+      given = shape_of(data.mesh->place,
+                       [&] { return with_trapped_soil(read_mesh(data.mesh->text).mesh); });
+    }
     if ((data.wheel || data.mesh) && !given) return;
     for (const Wheel* wheel :
          find_wheels(rovers_[*rover], data.names, false, data.place, assembly_.issues)) {

@@ -10,6 +10,7 @@
 
 #include "assets/noise.h"
 #include "assets/wheel.h"
+#include "contact/scm/trapped_soil.h"
 #include "core/rng.h"
 #include "experiments/led_body.h"
 #include "experiments/wheel_rig.h"
@@ -129,7 +130,7 @@ class Driver {
                (drive.wheel.grousers.count > 0 ? drive.wheel.grousers.height : 0)),
         ground_(ground_of(drive, reach_)),
         options_(options_of(drive)),
-        body_(make_wheel(drive.wheel), ground_, options_) {}
+        body_(with_trapped_soil(make_wheel(drive.wheel)), ground_, options_) {}
 
   Findings run() {
     constexpr int kSteps = 400;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/power.h"
-
 namespace grouser {
 namespace {
 
@@ -27,7 +25,6 @@ class Carrier {
         s_(scratch) {}
 
   void run(double dt) {
-    find_mobilised();
     const std::size_t patches = body_.footprint->patches.size();
     for (std::vector<double>* sums : {&s_.out, &s_.least, &s_.weight}) {
       sums->reserve(work_.grid.size());
@@ -42,7 +39,7 @@ class Carrier {
       s_.weight[at(cells_[c].patch)] += cells_[c].coverage;
       s_.least[at(cells_[c].patch)] += cells_[c].coverage * body_.force->loads[c].sinkage;
     }
-    for (std::size_t b = 0; b < body_.footprint->boundary.size(); ++b) add_outflow(b, dt);
+    for (const BoundaryPiece& piece : body_.footprint->boundary) add_outflow(piece, dt);
     leave();
     take();
   }
@@ -53,22 +50,8 @@ class Carrier {
                                       : soils_.at(cell.centre.x(), cell.centre.y());
   }
 
-  void find_mobilised() {
-    const std::vector<BoundaryPiece>& boundary = body_.footprint->boundary;
-    for (std::vector<double>* values : {&s_.sliding, &s_.mobilised}) {
-      values->reserve(work_.grid.size());
-      values->resize(boundary.size());
-    }
-    for (std::size_t b = 0; b < boundary.size(); ++b) {
-      const std::size_t c = at(boundary[b].cell);
-      s_.sliding[b] = body_.force->loads[c].shear.norm() / soil_at(cells_[c]).shear_modulus;
-    }
-    one_minus_exp(s_.sliding.data(), boundary.size(), s_.mobilised.data());
-  }
-
   /// Through a piece of the boundary, to the next node beyond which no body presses.
-  void add_outflow(std::size_t b, double dt) {
-    const BoundaryPiece& piece = body_.footprint->boundary[b];
+  void add_outflow(const BoundaryPiece& piece, double dt) {
     const std::size_t c = at(piece.cell);
     const ContactCell& cell = cells_[c];
     const auto [closing, vx, vy] = body_.motion(cell);
@@ -81,11 +64,12 @@ class Carrier {
     if (place.i < 0 || place.j < 0 || place.i >= work_.grid.nx || place.j >= work_.grid.ny) return;
     const std::size_t node = work_.grid.index(place.i, place.j);
     if (work_.held[node] != 0) return;
+    const CellLoad load = body_.force->loads[c];
+    const double modulus = soil_at(cell).shear_modulus;
     const double mobilised = options_.shear == ScmOptions::Shear::janosi
-                                 ? s_.mobilised[b]
+                                 ? std::min(1.0, load.shear.norm() / modulus)
                                  : std::tanh(sliding.norm() / options_.coulomb_speed);
-    const double layer =
-        std::min(options_.carry * soil_at(cell).shear_modulus, body_.force->loads[c].sinkage);
+    const double layer = std::min(options_.carry * modulus, load.sinkage);
     const double ds = work_.window.grid.spacing;
     const double height = layer * mobilised * outward * dt * piece.length / (ds * ds);
     s_.outflows.push_back({at(cell.patch), node, work_.step_along(sliding), height});

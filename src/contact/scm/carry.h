@@ -8,8 +8,6 @@
 namespace grouser {
 
 struct CarryScratch {
-  std::vector<double> sliding;    // per piece of boundary: shear of the soil over its modulus [-]
-  std::vector<double> mobilised;  // per piece of boundary: part of the layer that moves [-]
   struct Outflow {
     std::size_t patch, node;  // where it leaves, and the padded node that it gets to
     std::ptrdiff_t step;      // from there on

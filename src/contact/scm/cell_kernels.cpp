@@ -52,9 +52,9 @@ void damp(std::size_t count, const CellGeometry& cells, const Twist& V_WB, doubl
   }
 }
 
-void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back, const Vec3& origin,
-               const double* modulus, double* __restrict shear_x, double* __restrict shear_y,
-               double* __restrict in_moduli) {
+void find_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back,
+                const Vec3& origin, const double* modulus, double* __restrict step_x,
+                double* __restrict step_y, double* __restrict in_moduli) {
   // Of a point at arm r: (1 - R) r + d, d the way of the body's origin.
   const Mat3 A = Mat3::Identity() - X_back.R;
   const Vec3 d = origin - X_back * origin;
@@ -68,13 +68,23 @@ void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back,
     const double py = ayx * x[k] + ayy * y[k] + ayz * z[k] + dy;
     const double pz = azx * x[k] + azy * y[k] + azz * z[k] + dz;
     const double normal = (px * sx[k] + py * sy[k] - pz) / (stretch[k] * stretch[k]);
-    const double jx = shear_x[k] + (px - normal * sx[k]);
-    const double jy = shear_y[k] + (py - normal * sy[k]);
-    const double length = std::sqrt(jx * jx + jy * jy), limit = 5 * modulus[k];
-    const double scale = length > limit ? limit / length : 1;  // ShearLaw::saturated
-    shear_x[k] = scale * jx;
-    shear_y[k] = scale * jy;
-    in_moduli[k] = scale * length / modulus[k];
+    const double ux = px - normal * sx[k], uy = py - normal * sy[k];
+    step_x[k] = ux;
+    step_y[k] = uy;
+    in_moduli[k] = std::sqrt(ux * ux + uy * uy) / modulus[k];
+  }
+}
+
+void bend(std::size_t count, const CellSteps& steps, double* __restrict shear_x,
+          double* __restrict shear_y, double* __restrict mobilised) {
+  const double *x = steps.x, *y = steps.y, *s = steps.s, *slid = steps.slid;
+  const double* modulus = steps.modulus;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double left = 1 - slid[k], gained = s[k] > 0 ? slid[k] / s[k] : 1;
+    const double zx = left * shear_x[k] + gained * x[k], zy = left * shear_y[k] + gained * y[k];
+    shear_x[k] = zx;
+    shear_y[k] = zy;
+    mobilised[k] = lesser(1, std::sqrt(zx * zx + zy * zy) / modulus[k]);
   }
 }
 
@@ -91,18 +101,30 @@ void lift(std::size_t count, const CellGeometry& cells, const double* jx, const 
   }
 }
 
-void inclination(std::size_t count, const CellShear& cells, double* __restrict part) {
+void bearing(std::size_t count, const CellGeometry& geometry, const CellShear& cells,
+             double* __restrict part, double* __restrict turned) {
   const double *pressure = cells.pressure, *cohesion = cells.cohesion;
   const double *tan_friction = cells.tan_friction, *mobilised = cells.mobilised;
+  const double *along_z = cells.along_z, *stretch = geometry.stretch;
   constexpr double kNothing = 1e-30;  // [Pa]: without stress there is no direction
+  constexpr double kMost = 10;        // tan φ: beyond it next to nothing bears
+  constexpr double kRoot2 = std::numbers::sqrt2;
   for (std::size_t k = 0; k < count; ++k) {
-    const double p = pressure[k];
-    // 90° - δ = atan(p/τ); halved three times, its tangent is small enough for a short series.
-    double x = mobilised[k] * (cohesion[k] + p * tan_friction[k]) + kNothing;
-    x += std::sqrt(x * x + p * p);
-    x += std::sqrt(x * x + p * p);
-    x += std::sqrt(x * x + p * p);
-    const double t = p / x, q = t * t;  // q < 0.0396: the first term left out is below 1e-14
+    const double p = pressure[k] + kNothing, m = mobilised[k];
+    const double t = lesser(kMost, (cohesion[k] + p * tan_friction[k]) / p);
+    // Mohr's circle at its limit, touched at the angle δ with tan δ = m tan φ: 2ε = δ + asin(sin δ/sin φ).
+    const double secant = std::sqrt(1 + t * t), sine = t / secant;
+    const double cos2 = (std::sqrt(greater(0, 1 - m * m)) - m * m * t * secant) / (1 + m * m * t * t);
+    const double cosine = std::sqrt(greater(0, 0.5 * (1 + cos2)));
+    const double lean = std::sqrt(greater(0, 0.5 * (1 - cos2)));
+    // Downward part of the direction of the largest stress: from the normal towards where the body slides.
+    const double down = cosine / stretch[k] - lean * along_z[k] / (m + kNothing);
+    const double y = std::sqrt(greater(0, 1 - down)), x = std::sqrt(greater(0, 1 + down));
+    // Θ = 2 atan(y/x); halved three times more, its tangent is small enough for a short series. x² + y² = 2.
+    double w = x + kRoot2;
+    w += std::sqrt(w * w + y * y);
+    w += std::sqrt(w * w + y * y);
+    const double h = y / w, q = h * h;  // q < 0.0396: the first term left out is below 1e-14
     double sum = 1.0 / 17;
     sum = 1.0 / 15 - q * sum;
     sum = 1.0 / 13 - q * sum;
@@ -111,9 +133,11 @@ void inclination(std::size_t count, const CellShear& cells, double* __restrict p
     sum = 1.0 / 7 - q * sum;
     sum = 1.0 / 5 - q * sum;
     sum = 1.0 / 3 - q * sum;
-    const double upright = 16 * std::numbers::inv_pi * (t - t * q * sum);
-    part[k] = lesser(1, upright * upright);
+    turned[k] = 2 * t * 16 * (h - h * q * sum);
+    part[k] = (1 + sine * cos2) / (1 + sine);
   }
+  one_minus_exp(turned, count, turned);
+  for (std::size_t k = 0; k < count; ++k) part[k] *= 1 - turned[k];
 }
 
 void deepest_alike(std::size_t count, const double* sinkage, const double* part,
@@ -142,7 +166,7 @@ void forces(std::size_t count, const CellGeometry& cells, const CellStress& stre
   const double *area = stress.area, *pressure = stress.pressure;
   const double *cohesion = stress.cohesion, *tan_friction = stress.tan_friction;
   const double *ax = stress.along_x, *ay = stress.along_y, *az = stress.along_z;
-  const double *sx = stress.lean_x, *sy = stress.lean_y, *stretch = cells.stretch;
+  const double *sx = cells.slope_x, *sy = cells.slope_y, *stretch = cells.stretch;
   for (std::size_t k = 0; k < count; ++k) {
     const double strength = cohesion[k] + pressure[k] * tan_friction[k];
     const double across = paper ? strength : pressure[k];

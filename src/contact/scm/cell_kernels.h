@@ -21,26 +21,43 @@ struct CellGeometry {
 void damp(std::size_t count, const CellGeometry& cells, const Twist& V_WB, double damping,
           double* __restrict pressure);
 
-/// Adds the way that the surface made over the soil since a pose; the displacement is kept within 5 K.
-/// X_back leads from the present pose to that one, in W.
-void add_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back, const Vec3& origin,
-               const double* modulus, double* __restrict shear_x, double* __restrict shear_y,
-               double* __restrict in_moduli);
+/// The way that the surface made over the soil since a pose, seen from above [m], and its length over the shear
+/// modulus. X_back leads from the present pose to that one, in W.
+void find_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back,
+                const Vec3& origin, const double* modulus, double* __restrict step_x,
+                double* __restrict step_y, double* __restrict in_moduli);
+
+/// What sliding makes of the shear: ShearLaw::bent(). `slid` is 1 - e^-s, s the step over the modulus.
+struct CellSteps {
+  const double *x, *y;        ///< [m]
+  const double *s, *slid;     ///< [-]
+  const double* modulus;      ///< [m]
+};
+void bend(std::size_t count, const CellSteps& steps, double* __restrict shear_x,
+          double* __restrict shear_y, double* __restrict mobilised);
 
 /// Unit vectors in the surface over the plane vectors j, times `part`.
 void lift(std::size_t count, const CellGeometry& cells, const double* jx, const double* jy,
           const double* part, double* __restrict x, double* __restrict y, double* __restrict z);
 
-/// What soil under inclined stress is made of.
+/// Stress between body and soil.
 struct CellShear {
   const double* pressure;  ///< that Bekker's law gives [Pa]
   const double *cohesion, *tan_friction, *mobilised;
+  const double* along_z;  ///< of the mobilised part, as a vector in the surface, what points up
 };
 
-/// Part of its pressure that soil bears while it is sheared. Meyerhof's factor of inclined loads on
-/// foundations, (1 - δ/90°)², δ being the inclination of the stress: tan δ = τ/p.
-/// Meyerhof, Some recent research on the bearing capacity of foundations, Can. Geotech. J. 1 (1963).
-void inclination(std::size_t count, const CellShear& cells, double* __restrict part);
+/// Part of Bekker's pressure that soil bears under a slanted face, or while it is sheared [-], 0 ... 1:
+///     e^(-2 Θ tan φ) (1 + sin φ cos 2ε) / (1 + sin φ).
+/// Θ is the angle of the largest principal stress to the vertical, ε that to the face's normal. Prandtl's and
+/// Sokolovskii's solution for weightless soil at its limit: from the free ground, where the largest stress is
+/// level, to the face the mean stress grows by e^(2 tan φ) per radian that the directions turn. Bekker's level
+/// plates, Θ = ε = 0, give 1; an upright wall without friction ShearLaw::passive_part(). Cohesion counts as the
+/// friction that gives the same strength at this pressure.
+/// Sokolovskii, Statics of Granular Media (1965).
+/// `turned` is work space.
+void bearing(std::size_t count, const CellGeometry& geometry, const CellShear& cells,
+             double* __restrict part, double* __restrict turned);
 
 /// Sinkage [m] that soil must have been pressed to so that now, let up to `sinkage`, it bears just `part` of
 /// Bekker's pressure there. For 0 <= part <= 1 and unloading > max(1, exponent).
@@ -49,7 +66,6 @@ void deepest_alike(std::size_t count, const double* sinkage, const double* part,
                    double* __restrict deepest);
 
 struct CellStress {
-  const double *lean_x, *lean_y;  ///< slope that the pressure acts along [-]
   const double *area, *pressure, *cohesion, *tan_friction;
   const double *along_x, *along_y, *along_z;  ///< mobilised part of the strength, in the surface
 };

@@ -22,25 +22,22 @@ double greater(double a, double b) { return a > b ? a : b; }
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
  public:
-  FootprintFinder(double unloading, bool hollow, FootprintScratch& scratch, Footprint& footprint)
+  FootprintFinder(double unloading, FootprintScratch& scratch, Footprint& footprint)
       : s_(scratch),
         out_(footprint),
         grid_(footprint.window.grid),
         box_(scratch.raster.box()),
         cells_(box_.cells),
         covered_(scratch.raster.covered()),
-        unloading_(unloading),
-        hollow_(hollow) {}
+        unloading_(unloading) {}
 
   void run() {
     find_body();
     out_.patches.resize(at(s_.patches.label(cells_, covered_, kLeast)));
     if (out_.patches.empty()) return;
-    if (hollow_) join_patches();
-    border_distance(cells_, hollow_ ? s_.plate : covered_, kLeast, s_.border);
+    border_distance(cells_, covered_, kLeast, s_.border);
     find_bearing();
-    if (hollow_) bridge_bearing();
-    s_.gradient.compute(cells_, hollow_ ? s_.plate : s_.bears);
+    s_.gradient.compute(cells_, s_.bears);
     find_lengths();
     make_cells();
     find_boundary();
@@ -117,33 +114,6 @@ class FootprintFinder {
     }
   }
 
-  /// Patches of a body with hollows that are closer together than it is deep become one plate, seen as a whole.
-  void join_patches() {
-    double deepest = 0;
-    for (const CellRun& run : s_.patches.runs()) {
-      for (std::size_t c = run.begin; c < run.end; ++c) {
-        deepest = std::max(deepest, out_.window.level(node_of(c)) - s_.body[c]);
-      }
-    }
-    reach_ = std::max(1.0, deepest / grid_.spacing);
-    s_.bridge.bridge(cells_, covered_, reach_, s_.plate);
-    out_.patches.resize(at(s_.plates.label(cells_, s_.plate, kLeast)));
-    s_.patches.take_regions(s_.plates);
-    s_.mean_x.prepare(cells_, s_.body, s_.plate, 1);
-    s_.mean_y.prepare(cells_, s_.body, s_.plate, at(cells_.stride()));
-  }
-
-  /// Of that plate, what bears. Hollows within it count.
-  void bridge_bearing() {
-    s_.bridge.bridge(cells_, s_.bears, reach_, s_.plate);
-    for (SoilPatch& patch : out_.patches) patch.area = 0;
-    const double cell_area = grid_.spacing * grid_.spacing;
-    for (const CellRun& run : s_.plates.runs()) {
-      double& area = out_.patches[at(run.patch)].area;
-      for (std::size_t c = run.begin; c < run.end; ++c) area += s_.plate[c] * cell_area;
-    }
-  }
-
   /// How much columns bear, up to the factor of their patch: as their sinkage, on Bekker's curve, less
   /// where they spring back or where loose soil has yet to be pressed.
   void find_bearing_depths(const CellRun& run) {
@@ -179,8 +149,6 @@ class FootprintFinder {
     std::size_t count = 0;
     for (const CellRun& run : s_.patches.runs()) count += run.end - run.begin;
     out_.cells.resize(count);
-    out_.cells.flank_x.resize(hollow_ ? count : 0);
-    out_.cells.flank_y.resize(hollow_ ? count : 0);
     std::size_t next = 0;
     for (const CellRun& run : s_.patches.runs()) {
       std::fill_n(&out_.touches[node_of(run.begin)], run.end - run.begin, 1);
@@ -209,7 +177,6 @@ class FootprintFinder {
     }
     find_slopes(run, 1, &cells.slope_x[next]);
     find_slopes(run, cells_.stride(), &cells.slope_y[next]);
-    if (hollow_) find_flanks(run, next);
     for (std::size_t k = 0; k < count; ++k) {
       if (s_.gradient.length(run.begin + k) > 0) make_edge(run.begin + k, next + k);
     }
@@ -224,22 +191,6 @@ class FootprintFinder {
       const bool first = before[k] == kNone, last = after[k] == kNone;
       const double rise = (last ? here[k] : after[k]) - (first ? here[k] : before[k]);
       slopes[k] = rise * (first || last ? whole : half);
-    }
-  }
-
-  /// What is steeper than the surface as a whole, taken over as long a way as it is deep.
-  void find_flanks(const CellRun& run, std::size_t next) {
-    ContactCells& cells = out_.cells;
-    const double per_cell = 1 / grid_.spacing;
-    for (std::size_t c = run.begin; c < run.end; ++c, ++next) {
-      const double depth = out_.window.level(node_of(c)) - s_.body[c];
-      const int reach = static_cast<int>(depth * per_cell);
-      cells.flank_x[next] =
-          cells.slope_x[next] -
-          s_.mean_x.rise(c, reach, cells.slope_x[next] * grid_.spacing) * per_cell;
-      cells.flank_y[next] =
-          cells.slope_y[next] -
-          s_.mean_y.rise(c, reach, cells.slope_y[next] * grid_.spacing) * per_cell;
     }
   }
 
@@ -292,8 +243,6 @@ class FootprintFinder {
   const PaddedGrid& cells_;
   std::vector<double>& covered_;
   double unloading_;
-  bool hollow_;
-  double reach_ = 1;  // across which gaps are bridged [cells]
 };
 
 /// Heights below which the body touches. Ahead of a body that rolls or slides, pressed soil follows its
@@ -390,7 +339,7 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
     scratch.raster.sample(footprint.window.grid, options);
     find_heights(scratch, footprint);
     scratch.raster.outline(body, footprint.window.grid, scratch.height, options);
-    FootprintFinder(options.unloading, body.hollow(), scratch, footprint).run();
+    FootprintFinder(options.unloading, scratch, footprint).run();
   }
   if (footprint.patches.empty()) footprint.cells.clear();
 }

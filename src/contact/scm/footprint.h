@@ -5,9 +5,7 @@
 
 #include "contact/laws/bekker.h"
 #include "contact/scm/body_raster.h"
-#include "contact/scm/bridge_gaps.h"
 #include "contact/scm/coverage.h"
-#include "contact/scm/mean_slopes.h"
 #include "contact/scm/options.h"
 #include "contact/scm/patches.h"
 #include "contact/scm/scm_body.h"
@@ -41,9 +39,6 @@ struct ContactCell {
 struct ContactCells {
   std::vector<std::int32_t> node, patch;
   std::vector<double> coverage, bears, body, slope_x, slope_y, x, y, border;  // x, y: of the centre
-  /// Of the slope, what is left without the mean slope around: flanks of grousers. Empty if the body has no
-  /// hollows. See MeanSlopes.
-  std::vector<double> flank_x, flank_y;
 
   std::size_t size() const { return node.size(); }
   bool empty() const { return node.empty(); }
@@ -135,11 +130,6 @@ struct FootprintScratch {
     double body;
   };
   std::vector<Gap> gaps;  // cells without a sample in contact
-  // Of a body with hollows:
-  PatchFinder plates;  // what is closer together than the body is deep
-  GapBridge bridge;
-  std::vector<double> plate;  // per cell, padded: covered part that bears, gaps bridged
-  MeanSlopes mean_x, mean_y;
 };
 
 /// Presses the body, at X_WB, into the soil. Pure in the soil.

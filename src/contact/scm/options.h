@@ -25,10 +25,10 @@ struct ScmOptions {
     classic,  ///< laid down along the border of the footprint, then slides to the angle of repose
     flow,     ///< spread by a field of flow around the footprint, then slides likewise
   };
-  /// What shear does to the pressure that soil bears.
+  /// What slanted faces and shear do to the pressure that soil bears.
   enum class Bearing {
     vertical,  ///< nothing: Bekker's law, as in the papers
-    inclined,  ///< it bears less the more the stress is inclined, and sinks
+    inclined,  ///< soil bears less the more the stress leans from the vertical, and gives way
   };
   /// How shear is mobilised.
   enum class Shear {
@@ -41,11 +41,11 @@ struct ScmOptions {
   Horizontal horizontal = Horizontal::normal;
   Shear shear = Shear::janosi;
   Bearing bearing = Bearing::inclined;
-  Deformation deformation = Deformation::classic;
+  Deformation deformation = Deformation::flow;
   double update_rate_hz = 100;  ///< of the soil's own clock [Hz], > 0
   /// Thickness of the layer that a sliding surface carries along, as a multiple of the soil's shear
   /// modulus K and no more than the sinkage [-], >= 0. Makes a slipping wheel dig.
-  double carry = 0.15;
+  double carry = 0.02;
   /// m of cos^m: how narrowly soil that is pushed sideways is laid down ahead, 1 ... 10.
   double ahead_exponent = 1;
   int samples = 2;              ///< of the body per cell and axis, 1 ... 8

@@ -104,11 +104,6 @@ int PatchFinder::label(const PaddedGrid& grid, const std::vector<double>& covera
   return count;
 }
 
-void PatchFinder::take_regions(const PatchFinder& other) {
-  for (CellRun& run : runs_) run.patch = other.label_of(run.begin);
-  labels_ = other.labels_;
-}
-
 std::int32_t PatchFinder::label_near(const PaddedGrid& grid, std::size_t cell) const {
   if (labels_[cell] >= 0) return labels_[cell];
   const auto stride = static_cast<std::size_t>(grid.stride());

@@ -20,9 +20,6 @@ class PatchFinder {
   /// cell, row by row. Returns how many there are.
   int label(const PaddedGrid& grid, const std::vector<double>& coverage, double least);
 
-  /// Takes the regions of another labelling, of these cells and maybe more.
-  void take_regions(const PatchFinder& other);
-
   /// All covered cells, row by row.
   const std::vector<CellRun>& runs() const { return runs_; }
   /// Region of a cell, -1 if it is not covered.

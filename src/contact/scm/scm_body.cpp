@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
 
 #include "core/error.h"
 #include "geometry/mesh_check.h"
@@ -95,32 +94,6 @@ class ClusterOrder {
   std::vector<std::int32_t> order_;
 };
 
-/// A hollow edge: its second triangle reaches above the first one's plane.
-bool has_hollow(const TriMesh& mesh, double tolerance) {
-  constexpr double kLeastAngle = 1e-3;  // [rad]
-  std::unordered_map<std::uint64_t, std::int32_t> opposite;
-  const auto key = [](std::int32_t a, std::int32_t b) {
-    return static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint64_t>(b);
-  };
-  for (const auto& t : mesh.triangles) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      opposite[key(t[k], t[(k + 1) % 3])] = t[(k + 2) % 3];
-    }
-  }
-  for (const auto& t : mesh.triangles) {
-    const Vec3 &a = mesh.vertices[at(t[0])], &b = mesh.vertices[at(t[1])],
-               &c = mesh.vertices[at(t[2])];
-    const Vec3 normal = (b - a).cross(c - a).normalized();
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto across = opposite.find(key(t[(k + 1) % 3], t[k]));
-      if (across == opposite.end()) continue;
-      const Vec3 to = mesh.vertices[at(across->second)] - a;
-      if (normal.dot(to) > kLeastAngle * to.norm() + tolerance) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 ScmBody::ScmBody(const TriMesh& mesh, double max_edge) : max_edge_(max_edge) {
@@ -132,7 +105,6 @@ ScmBody::ScmBody(const TriMesh& mesh, double max_edge) : max_edge_(max_edge) {
   const double tolerance = kTolerance * max_edge;
   const TriMesh divided =
       refined(simplified(mesh, {.max_edge = max_edge, .tolerance = tolerance}), max_edge);
-  hollow_ = has_hollow(divided, tolerance);
   std::vector<std::size_t> sizes;
   const std::vector<Facet> facets =
       ClusterOrder(divided, facets_of(divided, {.tolerance = tolerance,

@@ -35,8 +35,6 @@ class ScmBody {
 
   double max_edge() const { return max_edge_; }
   Aabb bounds() const { return bvh_.bounds(); }
-  /// Whether some edge runs along a hollow, as at the foot of a grouser.
-  bool hollow() const { return hollow_; }
   std::size_t facet_count() const { return normal_x_.size(); }
 
   /// Boxes of the clusters.
@@ -64,7 +62,6 @@ class ScmBody {
                    std::vector<std::int32_t>& slots);
 
   double max_edge_;
-  bool hollow_ = false;
   Bvh bvh_;
   std::vector<Cluster> clusters_;
   std::vector<double> x_, y_, z_;

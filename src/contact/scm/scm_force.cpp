@@ -125,14 +125,8 @@ class ForceSum {
       c_.z[k] = cells.body[k] - pz;
       c_.area[k] = cells.coverage[k] * cell_area;
     }
-    c_.slope_x = cells.slope_x;
-    c_.slope_y = cells.slope_y;
-    for (std::size_t k = 0; k < cells.flank_x.size(); ++k) {
-      c_.slope_x[k] -= cells.flank_x[k];
-      c_.slope_y[k] -= cells.flank_y[k];
-    }
     for (std::size_t k = 0; k < count_; ++k) {
-      const double sx = c_.slope_x[k], sy = c_.slope_y[k];
+      const double sx = cells.slope_x[k], sy = cells.slope_y[k];
       c_.stretch[k] = std::sqrt(1 + sx * sx + sy * sy);
     }
   }
@@ -171,17 +165,18 @@ class ForceSum {
     press_fill();
   }
 
-  /// Sheared soil bears less than Bekker's law says, whose plates went straight down; pressed beyond that
-  /// it gives way.
+  /// Under slanted faces, and where it is sheared, soil bears less than Bekker's law says, whose plates went
+  /// straight down; pressed beyond that it gives way.
   void yield() {
     power(loads_.sinkage.data(), c_.exponent.data(), count_, c_.value.data());
     for (std::size_t k = 0; k < count_; ++k) c_.value[k] *= c_.stiffness[k];
-    kernels::inclination(count_,
-                         {.pressure = c_.value.data(),
-                          .cohesion = c_.cohesion.data(),
-                          .tan_friction = c_.tan_friction.data(),
-                          .mobilised = c_.mobilised.data()},
-                         c_.yields.data());
+    kernels::bearing(count_, geometry(),
+                     {.pressure = c_.value.data(),
+                      .cohesion = c_.cohesion.data(),
+                      .tan_friction = c_.tan_friction.data(),
+                      .mobilised = c_.mobilised.data(),
+                      .along_z = c_.along_z.data()},
+                     c_.yields.data(), c_.base.data());
     for (std::size_t k = 0; k < count_; ++k) {
       loads_.pressure[k] = std::min(loads_.pressure[k], c_.yields[k] * c_.value[k]);
     }
@@ -272,24 +267,53 @@ class ForceSum {
     return {.x = c_.x.data(),
             .y = c_.y.data(),
             .z = c_.z.data(),
-            .slope_x = c_.slope_x.data(),
-            .slope_y = c_.slope_y.data(),
+            .slope_x = footprint_.cells.slope_x.data(),
+            .slope_y = footprint_.cells.slope_y.data(),
             .stretch = c_.stretch.data()};
   }
 
-  /// Shear displacement since a column came into contact, and what it mobilises.
+  /// How far the soil is bent over by sliding, and what that mobilises.
   void slide() {
-    kernels::add_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(),
-                       loads_.shear_x.data(), loads_.shear_y.data(), c_.sheared.data());
-    one_minus_exp(c_.sheared.data(), count_, c_.mobilised.data());
+    shear_entering();
+    kernels::find_steps(count_, geometry(), X_back_, X_WB_.p, c_.modulus.data(), c_.base.data(),
+                        c_.power.data(), c_.sheared.data());
+    one_minus_exp(c_.sheared.data(), count_, c_.value.data());
+    kernels::bend(count_,
+                  {.x = c_.base.data(),
+                   .y = c_.power.data(),
+                   .s = c_.sheared.data(),
+                   .slid = c_.value.data(),
+                   .modulus = c_.modulus.data()},
+                  loads_.shear_x.data(), loads_.shear_y.data(), c_.mobilised.data());
     kernels::lift(count_, geometry(), loads_.shear_x.data(), loads_.shear_y.data(),
                   c_.mobilised.data(), c_.along_x.data(), c_.along_y.data(), c_.along_z.data());
+  }
+
+  /// Soil that comes under a body through a wall was pushed along before, and is sheared already. Not so where
+  /// the body's face leads gently down to it: one cell on, that is as deep as it rises.
+  void shear_entering() {
+    const double push_x = memory_.push.x(), push_y = memory_.push.y();
+    const double length = memory_.push.norm();
+    if (length == 0) return;
+    const double ds = footprint_.window.grid.spacing;
+    for (const BoundaryPiece& piece : footprint_.boundary) {
+      const std::size_t k = at(piece.cell);
+      if (loads_.shear_x[k] != 0 || loads_.shear_y[k] != 0) continue;  // not new
+      const double out_x = piece.outward.x(), out_y = piece.outward.y();
+      const double ahead = (push_x * out_x + push_y * out_y) / length;
+      const double rise =
+          footprint_.cells.slope_x[k] * out_x + footprint_.cells.slope_y[k] * out_y;
+      const double depth = loads_.sinkage[k], wall = depth - std::max(0.0, rise * ds);
+      if (ahead <= 0 || wall <= 0) continue;
+      loads_.shear_x[k] = wall / depth * ahead * push_x;
+      loads_.shear_y[k] = wall / depth * ahead * push_y;
+    }
   }
 
   /// Friction by speed, without memory.
   void rub() {
     for (std::size_t k = 0; k < count_; ++k) {
-      const Vec3 out(c_.slope_x[k], c_.slope_y[k], -1);
+      const Vec3 out(footprint_.cells.slope_x[k], footprint_.cells.slope_y[k], -1);
       const Vec3 v = V_WB_.linear + V_WB_.angular.cross(Vec3(c_.x[k], c_.y[k], c_.z[k]));
       const Vec3 sliding = v - v.dot(out) / out.squaredNorm() * out;
       const double speed = sliding.norm();
@@ -302,27 +326,9 @@ class ForceSum {
     }
   }
 
-  /// Flanks of grousers push only as hard as the soil below their tips, which is sheared already, can still
-  /// take: it would slide along there, with all that is between them.
-  void lean_on_flanks() {
-    const ContactCells& cells = footprint_.cells;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const double fx = cells.flank_x[k], fy = cells.flank_y[k], p = loads_.pressure[k];
-      const double push = p * std::sqrt(fx * fx + fy * fy);
-      const double spare = (1 - c_.mobilised[k]) * (c_.cohesion[k] + p * c_.tan_friction[k]);
-      const double part = push > spare ? spare / push : 1;
-      c_.lean_x[k] = c_.slope_x[k] + part * fx;
-      c_.lean_y[k] = c_.slope_y[k] + part * fy;
-    }
-  }
-
   void make_forces() {
     const bool paper = options_.horizontal == ScmOptions::Horizontal::paper;
-    const bool limited = !footprint_.cells.flank_x.empty() && !paper;
-    if (limited) lean_on_flanks();
     const kernels::CellStress stress{
-        .lean_x = (limited ? c_.lean_x : footprint_.cells.slope_x).data(),
-        .lean_y = (limited ? c_.lean_y : footprint_.cells.slope_y).data(),
         .area = c_.area.data(),
         .pressure = loads_.pressure.data(),
         .cohesion = c_.cohesion.data(),

@@ -24,8 +24,7 @@ struct ScmReaction {
 /// What a body remembers of its last committed step.
 struct ScmBodyMemory {
   Pose X_WB;  ///< then: shear displacement goes on from there
-  /// How far the body has moved against the walls around its footprint, seen from above; never longer
-  /// than what mobilises them [m].
+  /// How far the walls around its footprint are bent over, seen from above, as ShearLaw tells [m].
   Vec2 push = Vec2::Zero();
   /// Nodes in contact at the last update of the soil, or kept down by the body above them: soil may slide there
   /// next.
@@ -44,7 +43,7 @@ struct ScmBodyMemory {
 struct CellLoad {
   double sinkage = 0;         ///< below the column's level [m]
   double pressure = 0;        ///< normal stress [Pa]
-  Vec2 shear = Vec2::Zero();  ///< shear displacement [m]
+  Vec2 shear = Vec2::Zero();  ///< z of ShearLaw [m]
   Vec3 force = Vec3::Zero();  ///< on the body [N]
 };
 
@@ -108,20 +107,18 @@ struct ScmScratch {
   std::vector<Wall> walls;
   std::vector<double> wall_depths, wall_exponents;  // per wall two: pressed to, and from
   std::vector<double>
-      wall_pushed;  // per wall: how far, over the shear modulus; then, mobilised part
+      wall_pushed;  // per wall: mobilised part
 
   /// What else loops over the cells need.
   struct Cells {
     std::vector<double> x, y, z;  // middle of the covered part, arm from the body's origin [m]
-    std::vector<double> slope_x, slope_y;  // of the body's surface, without flanks
-    std::vector<double> stretch;           // area of the body's surface over that seen from above
-    std::vector<double> area;              // seen from above [m²]
-    std::vector<double> deepest;           // sinkage ever [m]
+    std::vector<double> stretch;  // area of the body's surface over that seen from above
+    std::vector<double> area;     // seen from above [m²]
+    std::vector<double> deepest;  // sinkage ever [m]
     std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
-    std::vector<double> sheared;                    // shear displacement over the modulus [-]
+    std::vector<double> sheared;  // way slid since the last commit, over the modulus [-]
     std::vector<double> mobilised;                  // part of the strength [-]
     std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
-    std::vector<double> lean_x, lean_y;  // slope that pressure acts along: with what flanks take
     std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
     std::vector<double> base, power, value;  // in between
 

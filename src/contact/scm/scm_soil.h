@@ -22,7 +22,7 @@ struct SoilMemory {
   double lowered =
       0;            ///< how far the cell as a whole was, its volume laid down elsewhere [m], >= 0
   double fill = 0;  ///< loose soil that lies on what was pressed [m], 0 ... sunk
-  double shear_x = 0, shear_y = 0;  ///< shear displacement while in contact [m]
+  double shear_x = 0, shear_y = 0;  ///< how far it is bent over while in contact: z of ShearLaw [m]
 
   /// How far below the level a body meets soil that bears [m].
   double dent() const { return sunk - fill; }

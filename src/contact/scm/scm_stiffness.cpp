@@ -27,6 +27,9 @@ struct PointSum {
   }
 };
 
+/// Beyond it the soil slides: as after 5 K straight on.
+constexpr double kMostMobilised = 0.993;
+
 }  // namespace
 
 ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
@@ -37,7 +40,7 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
   PointSum stiffness, damping;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     const Vec3 arm(c.x[k], c.y[k], c.z[k]);
-    const Vec3 normal = Vec3(c.slope_x[k], c.slope_y[k], -1) / c.stretch[k];
+    const Vec3 normal = Vec3(cells.slope_x[k], cells.slope_y[k], -1) / c.stretch[k];
     const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, loads.pressure[k]);
     const double steepness = std::max(c.exponent[k], options.unloading);
     // Of Bekker's curve at this depth, even where the soil gives way below it.
@@ -45,9 +48,10 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
     const double along = loads.sinkage[k] > 0 ? steepness * curve / loads.sinkage[k] : 0;
     const double strength = c.cohesion[k] + pressure * c.tan_friction[k];
     if (janosi) {
-      const double mobilised = c.sheared[k] > 1e-9 ? c.mobilised[k] / c.sheared[k] : 1;
+      const double m = std::min(c.mobilised[k], kMostMobilised);
+      const double secant = m > 1e-9 ? m / -std::log1p(-m) : 1;  // way slid: -K ln(1 - m)
       stiffness.add(arm, normal, area * c.stretch[k] * along,
-                    area * strength * mobilised / c.modulus[k]);
+                    area * strength * secant / c.modulus[k]);
     } else {
       stiffness.add(arm, normal, area * c.stretch[k] * along, 0);
       damping.add(arm, normal, 0, area * strength / options.coulomb_speed);

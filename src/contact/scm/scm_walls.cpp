@@ -46,7 +46,7 @@ void find_walls(const Vec2& push, ScmScratch& s) {
     s.wall_depths.push_back(std::min(depth, law.bekker.deepest_before(column.sunk)));
     s.wall_exponents.push_back(law.bekker.exponent + 1);
     s.wall_exponents.push_back(law.bekker.exponent + 1);
-    s.wall_pushed.push_back(pushed / law.shear.modulus);
+    s.wall_pushed.push_back(std::min(1.0, pushed / law.shear.modulus));
   }
 }
 
@@ -66,10 +66,9 @@ void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const Scm
   ScmForce& sum = s.force;
   const Vec3 p_W = X_WB.p + middle_of(s.cells);
   const Vec2 step = (p_W - X_back * p_W).head<2>();
-  sum.push = s.law.front()->shear.saturated(push + step);
+  sum.push = s.law.front()->shear.bent(push, step);
   find_walls(sum.push, s);
   power(s.wall_depths.data(), s.wall_exponents.data(), s.wall_depths.size(), s.wall_depths.data());
-  one_minus_exp(s.wall_pushed.data(), s.wall_pushed.size(), s.wall_pushed.data());
   const bool moves = options.deformation != ScmOptions::Deformation::none;
   // Number by number: vectors of three would go through memory on every turn.
   double fx = 0, fy = 0, tx = 0, ty = 0, tz = 0;

@@ -46,10 +46,41 @@ TEST(Bekker, ACycleTakesEnergy) {
 TEST(Shear, MobilisesByJanosiAndHanamoto) {
   const ShearLaw law{.cohesion = 200, .tan_friction = 0.5, .modulus = 0.01};
   EXPECT_DOUBLE_EQ(law.strength(1e4), 5200);
-  EXPECT_NEAR(law.mobilised(0.01), 0.632120558828558, 1e-15);  // 1 - 1/e
-  EXPECT_EQ(law.mobilised(0), 0);
-  EXPECT_NEAR(law.saturated(Vec2(3, 4)).norm(), 0.05, 1e-15);
-  EXPECT_EQ(law.saturated(Vec2(0.003, 0.004)), Vec2(0.003, 0.004));
+  const Vec2 along(0.6, 0.8), nothing = Vec2::Zero();
+  EXPECT_NEAR((law.bent(nothing, 0.01 * along) - 0.00632120558828558 * along).norm(), 0,
+              1e-17);  // 1 - 1/e
+  EXPECT_EQ(law.bent(0.003 * along, nothing), 0.003 * along);
+  EXPECT_NEAR(law.bent(nothing, 100 * along).norm(), 0.01, 1e-17);
+  // In one step or in many.
+  Vec2 z = nothing;
+  for (int k = 0; k < 100; ++k) z = law.bent(z, 1e-4 * along);
+  EXPECT_NEAR((z - law.bent(nothing, 0.01 * along)).norm(), 0, 1e-16);
+}
+
+// Around any closed way soil takes work, and on any way it gives back no more than it stores: z²/2K per strength.
+TEST(Shear, GivesBackWhatItStoresAtMost) {
+  const ShearLaw law{.modulus = 0.01};
+  Vec2 z = Vec2::Zero(), place = Vec2::Zero();
+  double work = 0, least_later = 0;  // per strength [m]
+  for (int k = 0; k < 20000; ++k) {
+    const double t = 1e-3 * k;
+    const Vec2 next = 0.03 * Vec2(std::sin(3 * t) * std::cos(t), std::sin(2 * t) - std::sin(5 * t));
+    const Vec2 before = z, step = next - place;
+    z = law.bent(z, step);
+    place = next;
+    work += 0.5 * (before + z).dot(step) / law.modulus;
+    const double stored = z.squaredNorm() / (2 * law.modulus);
+    EXPECT_GE(work - stored, least_later - 1e-9);  // what is lost never comes back; measured 2e-11
+    least_later = std::max(least_later, work - stored);
+  }
+  EXPECT_GT(work, 1);  // it was rubbed a lot
+}
+
+// Turned back, the stress falls as steeply as it first rose, c + p tan φ over K.
+TEST(Shear, TurnsBackSteeply) {
+  const ShearLaw law{.modulus = 0.01};
+  const Vec2 slid = law.bent(Vec2::Zero(), Vec2(0.05, 0)), back = law.bent(slid, Vec2(-1e-6, 0));
+  EXPECT_NEAR((slid.x() - back.x()) / 1e-6, 1 + slid.x() / 0.01, 1e-3);
 }
 
 // φ = 30°: N_q = 18.40 and tan² 60° = 3 (Prandtl and Reissner's factor as tabled in textbooks).

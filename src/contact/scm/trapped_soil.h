@@ -1,0 +1,14 @@
+#pragma once
+
+#include "geometry/tri_mesh.h"
+
+namespace grouser {
+
+/// A wheel, its axle along y, as soft soil meets it. Soil between grousers goes with the wheel: it is sheared along
+/// their tips, and bears there. So a wheel with hollows in its tread acts as its convex hull, the prism through the
+/// tips or, where they are far apart, wedges of soil before and behind each. Deep hollows, more than a quarter of the
+/// wheel's radius, are no such pockets, as between the legs of a wheel without rim: that wheel, and one without
+/// hollows, stays as it is.
+TriMesh with_trapped_soil(const TriMesh& wheel);
+
+}  // namespace grouser
