@@ -163,6 +163,8 @@ void add_drawbar(CLI::App& command, Action& action) {
   sub->add_option("--hitch-height", spec.hitch_height,
                   "of the rope above the ground [m] (default 0.2)")
       ->check(CLI::Range(0.0, 5.0));
+  sub->add_option("--wheel-width", spec.wheel_width, "of all wheels [m] (default: their own)")
+      ->check(CLI::Range(0.001, 2.0));
   options->add_to(*sub, spec.spacing);
   sub->callback(
       [options, &action] { action = [options] { return run_drawbar_command(*options); }; });

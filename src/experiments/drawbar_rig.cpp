@@ -74,6 +74,7 @@ void validate(const DrawbarSpec& spec) {
   check_range(issues, "mass", spec.mass, 0, 1e5, "kg");
   check_range(issues, "gravity", spec.gravity, 1e-4, 1000, "m/s²");
   check_range(issues, "hitch_height", spec.hitch_height, 0, 5, "m");
+  check_range(issues, "wheel_width", spec.wheel_width, 0, 2, "m");
   check(spec, issues);
   check_range(issues, "trace_rate_hz", spec.trace_rate_hz, 0.1, 1e6, "Hz");
   issues.throw_if_any();
@@ -85,6 +86,9 @@ World drawbar_world(const DrawbarSpec& spec, double slip) {
   check_range(issues, "slip", slip, 0, 0.99, "");
   issues.throw_if_any();
   World world = load_rig_rover(spec.rover);
+  if (spec.wheel_width > 0) {
+    for (Wheel& wheel : world.rovers.front().wheels) wheel.width = spec.wheel_width;
+  }
   const Rover rover = world.rovers.front();
   ModelSpec model = spec_of(world.model);
   model.gravity = Vec3(0, 0, -spec.gravity);

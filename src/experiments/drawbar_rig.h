@@ -21,6 +21,7 @@ struct DrawbarSpec : RigResolution {
   double mass = 0;            ///< of the rover with ballast on its chassis [kg]; 0: without
   double gravity = 9.80665;   ///< [m/s²]
   double hitch_height = 0.2;  ///< of the level rope above the untouched ground [m]
+  double wheel_width = 0;     ///< of all wheels [m]; 0: their own
   GrouserSpec grousers = {.count = 0};  ///< on all wheels
   double trace_rate_hz =
       10;  ///< of the traces, each point a mean over the steps since the last [Hz]

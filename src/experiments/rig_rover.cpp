@@ -91,11 +91,13 @@ ModelSpec spec_of(const Model& model) {
 }
 
 void prescribe_drives(const Rover& rover, ModelSpec& spec) {
+  const auto prescribe = [&](const std::string& name, int dof) {
+    std::erase_if(spec.actuators, [&](const Actuator& actuator) { return actuator.dof == dof; });
+    spec.actuators.push_back({.name = name, .type = ActuatorType::prescribed, .dof = dof});
+  };
   for (const Wheel& wheel : rover.wheels) {
-    const auto drives = [&](const Actuator& actuator) { return actuator.dof == wheel.drive_dof; };
-    std::erase_if(spec.actuators, drives);
-    spec.actuators.push_back(
-        {.name = "rig_" + wheel.name, .type = ActuatorType::prescribed, .dof = wheel.drive_dof});
+    prescribe("rig_" + wheel.name, wheel.drive_dof);
+    if (wheel.steer_dof >= 0) prescribe("rig_steer_" + wheel.name, wheel.steer_dof);
   }
 }
 

@@ -18,7 +18,7 @@ World load_rig_rover(const std::string& rover);
 /// What a model was built from.
 ModelSpec spec_of(const Model& model);
 
-/// Wheels turn exactly as told: a servo would give way under load.
+/// Wheels turn exactly as told and head straight on: a servo would give way under load.
 void prescribe_drives(const Rover& rover, ModelSpec& spec);
 
 /// Puts mass on the chassis until the model has that in all [kg]. Throws Error(input) if it has more.

@@ -34,6 +34,44 @@ struct WrenchSum {
   }
 };
 
+/// The two factors of bearing(): what Mohr's circle gives, and the exponent 2 Θ tan φ. On its own, as what is
+/// written must not be seen to overlap.
+void turn_stress(std::size_t count, const CellGeometry& geometry, const CellShear& cells,
+                 double* __restrict part, double* __restrict turned) {
+  const double *pressure = cells.pressure, *cohesion = cells.cohesion;
+  const double *tan_friction = cells.tan_friction, *mobilised = cells.mobilised;
+  const double *along_z = cells.along_z, *stretch = geometry.stretch;
+  constexpr double kNothing = 1e-30;  // [Pa]: without stress there is no direction
+  constexpr double kMost = 10;        // tan φ: beyond it next to nothing bears
+  for (std::size_t k = 0; k < count; ++k) {
+    const double p = pressure[k] + kNothing, m = mobilised[k];
+    const double t = lesser((cohesion[k] + p * tan_friction[k]) / p, kMost);
+    // Mohr's circle at its limit, touched at the angle δ with tan δ = m tan φ: 2ε = δ + asin(sin δ/sin φ).
+    const double mt = m * t, secant = std::sqrt(1 + t * t);
+    const double cos2 = (std::sqrt(greater(1 - m * m, 0.0)) - m * mt * secant) / (1 + mt * mt);
+    const double cosine = std::sqrt(greater(0.5 + 0.5 * cos2, 0.0));
+    const double lean = std::sqrt(greater(0.5 - 0.5 * cos2, 0.0));
+    // Downward part of the direction of the largest stress: from the normal towards where the body slides.
+    const double down = cosine / stretch[k] - lean * along_z[k] / (m + kNothing);
+    // Θ = 2 atan(y/x); halved three times more, its tangent is small enough for a short series. x² + y² = 2.
+    const double y = std::sqrt(greater(1 - down, 0.0)), x = std::sqrt(greater(1 + down, 0.0));
+    double w = x + std::numbers::sqrt2;
+    w += std::sqrt(w * w + y * y);
+    w += std::sqrt(w * w + y * y);
+    const double h = y / w, q = h * h;  // q < 0.0396: the first term left out is below 1e-14
+    double sum = 1.0 / 17;
+    sum = 1.0 / 15 - q * sum;
+    sum = 1.0 / 13 - q * sum;
+    sum = 1.0 / 11 - q * sum;
+    sum = 1.0 / 9 - q * sum;
+    sum = 1.0 / 7 - q * sum;
+    sum = 1.0 / 5 - q * sum;
+    sum = 1.0 / 3 - q * sum;
+    turned[k] = 2 * t * 16 * (h - h * q * sum);
+    part[k] = (secant + t * cos2) / (secant + t);
+  }
+}
+
 }  // namespace
 
 void damp(std::size_t count, const CellGeometry& cells, const Twist& V_WB, double damping,
@@ -103,39 +141,7 @@ void lift(std::size_t count, const CellGeometry& cells, const double* jx, const 
 
 void bearing(std::size_t count, const CellGeometry& geometry, const CellShear& cells,
              double* __restrict part, double* __restrict turned) {
-  const double *pressure = cells.pressure, *cohesion = cells.cohesion;
-  const double *tan_friction = cells.tan_friction, *mobilised = cells.mobilised;
-  const double *along_z = cells.along_z, *stretch = geometry.stretch;
-  constexpr double kNothing = 1e-30;  // [Pa]: without stress there is no direction
-  constexpr double kMost = 10;        // tan φ: beyond it next to nothing bears
-  constexpr double kRoot2 = std::numbers::sqrt2;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double p = pressure[k] + kNothing, m = mobilised[k];
-    const double t = lesser(kMost, (cohesion[k] + p * tan_friction[k]) / p);
-    // Mohr's circle at its limit, touched at the angle δ with tan δ = m tan φ: 2ε = δ + asin(sin δ/sin φ).
-    const double secant = std::sqrt(1 + t * t), sine = t / secant;
-    const double cos2 = (std::sqrt(greater(0, 1 - m * m)) - m * m * t * secant) / (1 + m * m * t * t);
-    const double cosine = std::sqrt(greater(0, 0.5 * (1 + cos2)));
-    const double lean = std::sqrt(greater(0, 0.5 * (1 - cos2)));
-    // Downward part of the direction of the largest stress: from the normal towards where the body slides.
-    const double down = cosine / stretch[k] - lean * along_z[k] / (m + kNothing);
-    const double y = std::sqrt(greater(0, 1 - down)), x = std::sqrt(greater(0, 1 + down));
-    // Θ = 2 atan(y/x); halved three times more, its tangent is small enough for a short series. x² + y² = 2.
-    double w = x + kRoot2;
-    w += std::sqrt(w * w + y * y);
-    w += std::sqrt(w * w + y * y);
-    const double h = y / w, q = h * h;  // q < 0.0396: the first term left out is below 1e-14
-    double sum = 1.0 / 17;
-    sum = 1.0 / 15 - q * sum;
-    sum = 1.0 / 13 - q * sum;
-    sum = 1.0 / 11 - q * sum;
-    sum = 1.0 / 9 - q * sum;
-    sum = 1.0 / 7 - q * sum;
-    sum = 1.0 / 5 - q * sum;
-    sum = 1.0 / 3 - q * sum;
-    turned[k] = 2 * t * 16 * (h - h * q * sum);
-    part[k] = (1 + sine * cos2) / (1 + sine);
-  }
+  turn_stress(count, geometry, cells, part, turned);
   one_minus_exp(turned, count, turned);
   for (std::size_t k = 0; k < count; ++k) part[k] *= 1 - turned[k];
 }

@@ -18,6 +18,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // As the machine's instructions choose: the second where a number is none.
 double greater(double a, double b) { return a > b ? a : b; }
+double lesser(double a, double b) { return a < b ? a : b; }
 
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
@@ -105,12 +106,14 @@ class FootprintFinder {
     }
     const double cell_area = grid_.spacing * grid_.spacing;
     for (const CellRun& run : s_.patches.runs()) {
-      const double full = kBears * s_.deepest[at(run.patch)];
-      double& area = out_.patches[at(run.patch)].area;
-      for (std::size_t c = run.begin; c < run.end; ++c) {
-        s_.bears[c] = covered_[c] * (s_.bears[c] < full ? s_.bears[c] / full : 1);
-        area += s_.bears[c] * cell_area;
-      }
+      const double per_full = 1 / (kBears * s_.deepest[at(run.patch)]);
+      const double* covered = &covered_[run.begin];
+      double* __restrict bears = &s_.bears[run.begin];
+      const std::size_t count = run.end - run.begin;
+      for (std::size_t k = 0; k < count; ++k) bears[k] = covered[k] * lesser(bears[k] * per_full, 1);
+      double sum = 0;
+      for (std::size_t k = 0; k < count; ++k) sum += bears[k];
+      out_.patches[at(run.patch)].area += sum * cell_area;
     }
   }
 

@@ -115,6 +115,19 @@ std::int32_t PatchFinder::label_near(const PaddedGrid& grid, std::size_t cell) c
   return -1;
 }
 
+void spread_distance(const PaddedGrid& grid, std::vector<double>& distance) {
+  for (int j = 0; j < grid.ny; ++j) {
+    double* row = &distance[grid.index(0, j)];
+    lower_from_rows(row, -grid.stride(), grid.nx, j > 0);
+    lower_along(row, 1, grid.nx);
+  }
+  for (int j = grid.ny - 1; j >= 0; --j) {
+    double* row = &distance[grid.index(0, j)];
+    lower_from_rows(row, grid.stride(), grid.nx, j < grid.ny - 1);
+    lower_along(row + grid.nx - 1, -1, grid.nx);
+  }
+}
+
 void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage, double least,
                      std::vector<double>& distance) {
   // Meanwhile distances are those of the cells' middles: half a cell outside if nothing is covered.
@@ -129,16 +142,7 @@ void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage
     }
   }
   // No sum of a neighbour and its step is below a cell that is not covered: that stays as it is.
-  for (int j = 0; j < grid.ny; ++j) {
-    double* row = &distance[grid.index(0, j)];
-    lower_from_rows(row, -grid.stride(), grid.nx, j > 0);
-    lower_along(row, 1, grid.nx);
-  }
-  for (int j = grid.ny - 1; j >= 0; --j) {
-    double* row = &distance[grid.index(0, j)];
-    lower_from_rows(row, grid.stride(), grid.nx, j < grid.ny - 1);
-    lower_along(row + grid.nx - 1, -1, grid.nx);
-  }
+  spread_distance(grid, distance);
   for (std::size_t c = 0; c < grid.size(); ++c) {
     if (distance[c] < 0.5 && coverage[c] > least) distance[c] = 0.5 * coverage[c];
   }

@@ -13,6 +13,10 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+// As the machine's instructions choose.
+double lesser(double a, double b) { return a < b ? a : b; }
+double greater(double a, double b) { return a > b ? a : b; }
+
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
   const double stiffness = soil.cohesive_modulus / plate_width + soil.frictional_modulus;
   return {.stiffness = std::max(stiffness, kLeastStiffness * soil.frictional_modulus),
@@ -139,9 +143,9 @@ class ForceSum {
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t node = at(footprint_.cells.node[k]);
       const SoilMemory& column = window.memory[node];
-      const double sinkage = std::max(0.0, window.level(node) - footprint_.cells.body[k]);
+      const double sinkage = greater(window.level(node) - footprint_.cells.body[k], 0);
       loads_.sinkage[k] = sinkage;
-      c_.deepest[k] = std::max(sinkage, unloading.deepest_before(column.sunk));
+      c_.deepest[k] = greater(sinkage, unloading.deepest_before(column.sunk));
       loads_.shear_x[k] = column.shear_x;
       loads_.shear_y[k] = column.shear_y;
       if (column.fill > 0 && sinkage > column.dent()) s_.filled.push_back(k);
@@ -178,7 +182,7 @@ class ForceSum {
                       .along_z = c_.along_z.data()},
                      c_.yields.data(), c_.base.data());
     for (std::size_t k = 0; k < count_; ++k) {
-      loads_.pressure[k] = std::min(loads_.pressure[k], c_.yields[k] * c_.value[k]);
+      loads_.pressure[k] = lesser(loads_.pressure[k], c_.yields[k] * c_.value[k]);
     }
   }
 
@@ -206,7 +210,7 @@ class ForceSum {
       for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
         sum.load += footprint_.cells.bears[k] * loads_.pressure[k];
         sum.bears += footprint_.cells.bears[k];
-        sum.deepest_border = std::max(sum.deepest_border, footprint_.cells.border[k]);
+        sum.deepest_border = greater(sum.deepest_border, footprint_.cells.border[k]);
       }
       s_.sums[stretch.patch] = sum;
     }
@@ -222,7 +226,7 @@ class ForceSum {
       const double cohesive = strength > 0 ? law.cohesion / strength : 0;
       const double exponent = 2 * std::exp2(3 * (1 - cohesive)), inverse = 1 / sum.deepest_border;
       for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
-        c_.base[k] = std::max(0.0, 1 - footprint_.cells.border[k] * inverse);
+        c_.base[k] = greater(1 - footprint_.cells.border[k] * inverse, 0);
         c_.power[k] = exponent;
       }
     }
@@ -346,7 +350,7 @@ class ForceSum {
     double sinkage = 0, area = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const double base = footprint_.window.base[at(footprint_.cells.node[k])];
-      sinkage = std::max(sinkage, base - footprint_.cells.body[k]);
+      sinkage = greater(sinkage, base - footprint_.cells.body[k]);
       area += c_.area[k];
     }
     force_.sinkage = sinkage;

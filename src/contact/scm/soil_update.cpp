@@ -37,9 +37,9 @@ int margin_of(double depth, const SoilMap& soils, const ScmOptions& options, dou
       soils.soils().begin(), soils.soils().end(),
       [](const Soil& a, const Soil& b) { return a.repose_angle < b.repose_angle; });
   const double slope = 0.6 * depth / std::tan(gentlest.repose_angle) / spacing;
-  const int margin = static_cast<int>(std::min(kLeast + slope, kMost));
   const bool flow = options.deformation == ScmOptions::Deformation::flow;
-  return flow ? margin + flow_reach(depth, spacing) : margin;
+  const double laid = flow ? flow_reach(depth, spacing) : 1;  // beyond it soil seldom gets
+  return static_cast<int>(std::min(kLeast + std::max(slope, laid), kMost));
 }
 
 /// Columns that a body has left begin to shear anew when one comes again.
