@@ -138,7 +138,7 @@ void add_soil_contacts(const GrouserSpec& grousers, const Rover& rover, World& w
   std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> shapes;
   for (const Wheel& wheel : rover.wheels) {
     std::shared_ptr<const ScmBody>& shape = shapes[{wheel.radius, wheel.width}];
-    if (!shape) shape = soil_body(with_trapped_soil(rover_wheel(wheel, grousers)), spacing);
+    if (!shape) shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), world.scm), spacing);
     world.soil_contacts.push_back({.body = wheel.body, .shape = shape});
   }
 }

@@ -30,7 +30,7 @@ void set_down(const Rover& rover, double outside, World& world);
 /// Level soil below the rover and `travel` [m] ahead of it.
 void add_soil(const Soil& soil, double spacing, double travel, const Rover& rover, World& world);
 
-/// Wheels press into it as meshes with these grousers.
+/// Wheels press into it as meshes with these grousers, by the options of the world.
 void add_soil_contacts(const GrouserSpec& grousers, const Rover& rover, World& world);
 
 /// Or stand on it by a fast model; grousers add to the radius at which shear acts.

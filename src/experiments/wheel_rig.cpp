@@ -99,8 +99,9 @@ ModelSpec rig_model(const WheelRigSpec& spec, const WheelCase& asked, double rea
 
 void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
   if (!spec.model) {
-    world.soil_contacts = {{.body = kWheel, .shape = soil_body(with_trapped_soil(mesh), spec.spacing)}};
     world.scm = spec.scm;
+    world.soil_contacts = {
+        {.body = kWheel, .shape = soil_body(wheel_in_soil(mesh, spec.scm), spec.spacing)}};
     return;
   }
   WheelModel model = *spec.model;

@@ -38,11 +38,12 @@ class ContactBuilder {
     std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> cylinders;
     std::shared_ptr<const ScmBody> given;
     if (data.wheel) {
-      given = shape_of(data.place, [&] { return with_trapped_soil(make_wheel(*data.wheel)); });
+      given =
+          shape_of(data.place, [&] { return wheel_in_soil(make_wheel(*data.wheel), scene_.scm); });
     }
     if (data.mesh) {
       given = shape_of(data.mesh->place,
-                       [&] { return with_trapped_soil(read_mesh(data.mesh->text).mesh); });
+                       [&] { return wheel_in_soil(read_mesh(data.mesh->text).mesh, scene_.scm); });
     }
     if ((data.wheel || data.mesh) && !given) return;
     for (const Wheel* wheel :

@@ -29,9 +29,9 @@ void find_steps(std::size_t count, const CellGeometry& cells, const Pose& X_back
 
 /// What sliding makes of the shear: ShearLaw::bent(). `slid` is 1 - e^-s, s the step over the modulus.
 struct CellSteps {
-  const double *x, *y;        ///< [m]
-  const double *s, *slid;     ///< [-]
-  const double* modulus;      ///< [m]
+  const double *x, *y;     ///< [m]
+  const double *s, *slid;  ///< [-]
+  const double* modulus;   ///< [m]
 };
 void bend(std::size_t count, const CellSteps& steps, double* __restrict shear_x,
           double* __restrict shear_y, double* __restrict mobilised);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLength = 0.5;  // λ over the mean depth
 constexpr double kReach = 3;     // in λ
-constexpr double kBlock = 2;     // in λ: sources within it are one, seen from where their soil goes
+constexpr double kBlock = 2;  // in λ: sources within it are one, seen from where their soil goes
 
 /// To the pressed region, in cells; less half a cell since the region ends between nodes.
 void find_distances(const PaddedGrid& grid, DepositionScratch& s) {

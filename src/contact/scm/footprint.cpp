@@ -110,7 +110,8 @@ class FootprintFinder {
       const double* covered = &covered_[run.begin];
       double* __restrict bears = &s_.bears[run.begin];
       const std::size_t count = run.end - run.begin;
-      for (std::size_t k = 0; k < count; ++k) bears[k] = covered[k] * lesser(bears[k] * per_full, 1);
+      for (std::size_t k = 0; k < count; ++k)
+        bears[k] = covered[k] * lesser(bears[k] * per_full, 1);
       double sum = 0;
       for (std::size_t k = 0; k < count; ++k) sum += bears[k];
       out_.patches[at(run.patch)].area += sum * cell_area;

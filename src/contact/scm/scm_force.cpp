@@ -305,8 +305,7 @@ class ForceSum {
       if (loads_.shear_x[k] != 0 || loads_.shear_y[k] != 0) continue;  // not new
       const double out_x = piece.outward.x(), out_y = piece.outward.y();
       const double ahead = (push_x * out_x + push_y * out_y) / length;
-      const double rise =
-          footprint_.cells.slope_x[k] * out_x + footprint_.cells.slope_y[k] * out_y;
+      const double rise = footprint_.cells.slope_x[k] * out_x + footprint_.cells.slope_y[k] * out_y;
       const double depth = loads_.sinkage[k], wall = depth - std::max(0.0, rise * ds);
       if (ahead <= 0 || wall <= 0) continue;
       loads_.shear_x[k] = wall / depth * ahead * push_x;
@@ -332,14 +331,13 @@ class ForceSum {
 
   void make_forces() {
     const bool paper = options_.horizontal == ScmOptions::Horizontal::paper;
-    const kernels::CellStress stress{
-        .area = c_.area.data(),
-        .pressure = loads_.pressure.data(),
-        .cohesion = c_.cohesion.data(),
-        .tan_friction = c_.tan_friction.data(),
-        .along_x = c_.along_x.data(),
-        .along_y = c_.along_y.data(),
-        .along_z = c_.along_z.data()};
+    const kernels::CellStress stress{.area = c_.area.data(),
+                                     .pressure = loads_.pressure.data(),
+                                     .cohesion = c_.cohesion.data(),
+                                     .tan_friction = c_.tan_friction.data(),
+                                     .along_x = c_.along_x.data(),
+                                     .along_y = c_.along_y.data(),
+                                     .along_z = c_.along_z.data()};
     kernels::forces(count_, geometry(), stress, paper, loads_.force_x.data(), loads_.force_y.data(),
                     loads_.force_z.data());
   }

@@ -106,8 +106,7 @@ struct ScmScratch {
   };
   std::vector<Wall> walls;
   std::vector<double> wall_depths, wall_exponents;  // per wall two: pressed to, and from
-  std::vector<double>
-      wall_pushed;  // per wall: mobilised part
+  std::vector<double> wall_pushed;                  // per wall: mobilised part
 
   /// What else loops over the cells need.
   struct Cells {
@@ -116,8 +115,8 @@ struct ScmScratch {
     std::vector<double> area;     // seen from above [m²]
     std::vector<double> deepest;  // sinkage ever [m]
     std::vector<double> stiffness, exponent, cohesion, tan_friction, modulus;
-    std::vector<double> sheared;  // way slid since the last commit, over the modulus [-]
-    std::vector<double> mobilised;                  // part of the strength [-]
+    std::vector<double> sheared;    // way slid since the last commit, over the modulus [-]
+    std::vector<double> mobilised;  // part of the strength [-]
     std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
     std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
     std::vector<double> base, power, value;  // in between

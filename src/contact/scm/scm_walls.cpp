@@ -78,8 +78,12 @@ void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const Scm
     const PatchLaws& law = *s.law[cell];
     const double strength =
         strength_of(wall, law, s.wall_depths[2 * w], s.wall_depths[2 * w + 1], moves);
-    const double along = -s.wall_pushed[w] * strength * wall.piece->length;
-    const double x = along * wall.piece->outward.x(), y = along * wall.piece->outward.y();
+    const double against = -s.wall_pushed[w] * strength * wall.piece->length;
+    // Rubbed along, with the part of its friction that this has mobilised.
+    const double out_x = wall.piece->outward.x(), out_y = wall.piece->outward.y();
+    const double rub =
+        law.shear.tan_friction * (out_x * sum.push.y() - out_y * sum.push.x()) / law.shear.modulus;
+    const double x = against * (out_x - rub * out_y), y = against * (out_y + rub * out_x);
     const double arm_z = s.cells.z[cell] + wall.depth / (law.bekker.exponent + 2);
     fx += x;
     fy += y;

@@ -53,4 +53,8 @@ TriMesh with_trapped_soil(const TriMesh& wheel) {
   return depth > kShallow * radius && depth <= kDeep * radius ? hull : wheel;
 }
 
+TriMesh wheel_in_soil(const TriMesh& wheel, const ScmOptions& options) {
+  return options.horizontal == ScmOptions::Horizontal::paper ? wheel : with_trapped_soil(wheel);
+}
+
 }  // namespace grouser

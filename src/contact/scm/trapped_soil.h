@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/scm/options.h"
 #include "geometry/tri_mesh.h"
 
 namespace grouser {
@@ -10,5 +11,9 @@ namespace grouser {
 /// wheel's radius, are no such pockets, as between the legs of a wheel without rim: that wheel, and one without
 /// hollows, stays as it is.
 TriMesh with_trapped_soil(const TriMesh& wheel);
+
+/// The same, but for the papers' laws, which take every face of a wheel as it is: with Horizontal::paper grousers
+/// thrust by their flanks.
+TriMesh wheel_in_soil(const TriMesh& wheel, const ScmOptions& options);
 
 }  // namespace grouser

@@ -55,13 +55,13 @@ double bearing_part(double pressure, double cohesion, double tan_friction, doubl
 // By hand, for φ = 30°: tan φ = 0.57735, sin φ = 1/2; where the soil slides fully 2ε = 90° + φ = 120°.
 TEST(BearingPart, HandValues) {
   const double t = std::tan(30 * kDegree), full = 1;
-  EXPECT_NEAR(bearing_part(1e4, 0, t, 0, 0), 1, 1e-15);            // Bekker's plate
-  EXPECT_NEAR(bearing_part(1e4, 0, t, 1, 0), 0.403774, 1e-6);      // e^(-2 π/4 tan φ)
-  EXPECT_NEAR(bearing_part(1e4, 0, t, 1e9, 0), 3 / 18.40, 2e-5);   // a wall: Rankine over Prandtl
-  EXPECT_NEAR(bearing_part(1e4, 0, t, 0, full), 0.149218, 1e-6);   // e^(-2 π/3 tan φ)/2
-  const double up = std::tan(30 * kDegree);                        // a face of 30°
-  EXPECT_NEAR(bearing_part(1e4, 0, t, up, full), 0.081517, 1e-6);  // locked: e^(-π tan φ)/2
-  EXPECT_NEAR(bearing_part(1e4, 0, t, up, -full), 0.273147, 1e-6); // spinning: e^(-π/3 tan φ)/2
+  EXPECT_NEAR(bearing_part(1e4, 0, t, 0, 0), 1, 1e-15);             // Bekker's plate
+  EXPECT_NEAR(bearing_part(1e4, 0, t, 1, 0), 0.403774, 1e-6);       // e^(-2 π/4 tan φ)
+  EXPECT_NEAR(bearing_part(1e4, 0, t, 1e9, 0), 3 / 18.40, 2e-5);    // a wall: Rankine over Prandtl
+  EXPECT_NEAR(bearing_part(1e4, 0, t, 0, full), 0.149218, 1e-6);    // e^(-2 π/3 tan φ)/2
+  const double up = std::tan(30 * kDegree);                         // a face of 30°
+  EXPECT_NEAR(bearing_part(1e4, 0, t, up, full), 0.081517, 1e-6);   // locked: e^(-π tan φ)/2
+  EXPECT_NEAR(bearing_part(1e4, 0, t, up, -full), 0.273147, 1e-6);  // spinning: e^(-π/3 tan φ)/2
 }
 
 TEST(BearingPart, IsSokolovskiisSolution) {
