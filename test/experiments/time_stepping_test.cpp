@@ -162,7 +162,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 // Half on sand, half on rock: wheels climb the slab, nothing sinks into it, the sand carries the rest.
 TEST(TimeStepping, RoverDrivesFromSandOntoRock) {
   const World world = world_of(kRoverOnSandAndRock);
-  const RunReport report = run(world, 3);
+  const RunReport report = run(world, 5);
   EXPECT_GT(report.distance, 0.2);
   EXPECT_LT(report.impulses->worst_overlap, 1e-4);
   EXPECT_EQ(report.soil->volume_error, 0);

@@ -18,7 +18,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 /// lead to that angle, goes this part of the drop that stands. It spares most of the small slides that
 /// would follow. Where the ground itself is about as steep it is the other half of the excess, if that is
 /// less: a slide must not set off a larger one above it, and so on up the hill.
-constexpr double kBeyond = 0.08;
+constexpr double kBeyond = 0.04;
 
 /// Part of the room under a body that counts as excess: more than half of it slides in at a time, never
 /// more than all of it.

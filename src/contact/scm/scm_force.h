@@ -103,6 +103,7 @@ struct ScmScratch {
     const BoundaryPiece* piece;
     const SoilMemory* column;  // of the soil that is pressed next
     double depth;              // of the body below its level [m]
+    bool ahead;                // whether that lies where the body is pushed to
   };
   std::vector<Wall> walls;
   std::vector<double> wall_depths, wall_exponents;  // per wall two: pressed to, and from

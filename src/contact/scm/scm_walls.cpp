@@ -35,13 +35,14 @@ void find_walls(const Vec2& push, ScmScratch& s) {
     const std::int32_t node = s.footprint.cells.node[at(piece.cell)];
     std::int32_t beyond = s.footprint.node_beyond(node, ahead, kWallReach);
     // At the side of a body that slides along its wall, no soil lies ahead but the wall itself.
-    if (beyond < 0) beyond = s.footprint.node_beyond(node, step_of(out_x, out_y), kWallReach);
+    const bool is_ahead = beyond >= 0;
+    if (!is_ahead) beyond = s.footprint.node_beyond(node, step_of(out_x, out_y), kWallReach);
     if (beyond < 0) continue;
     const double depth = window.level(at(beyond)) - s.footprint.cells.body[at(piece.cell)];
     if (depth <= 0) continue;
     const SoilMemory& column = window.memory[at(beyond)];
     const PatchLaws& law = *s.law[at(piece.cell)];
-    s.walls.push_back({&piece, &column, depth});
+    s.walls.push_back({&piece, &column, depth, is_ahead});
     s.wall_depths.push_back(depth);
     s.wall_depths.push_back(std::min(depth, law.bekker.deepest_before(column.sunk)));
     s.wall_exponents.push_back(law.bekker.exponent + 1);
@@ -79,10 +80,11 @@ void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const Scm
     const double strength =
         strength_of(wall, law, s.wall_depths[2 * w], s.wall_depths[2 * w + 1], moves);
     const double against = -s.wall_pushed[w] * strength * wall.piece->length;
-    // Rubbed along, with the part of its friction that this has mobilised.
+    // Soil ahead is rubbed along too, with the part of its friction that this has mobilised. A wall that the body
+    // only slides along is hardly pressed: which way its pieces look there is up to the grid.
     const double out_x = wall.piece->outward.x(), out_y = wall.piece->outward.y();
-    const double rub =
-        law.shear.tan_friction * (out_x * sum.push.y() - out_y * sum.push.x()) / law.shear.modulus;
+    const double along = (out_x * sum.push.y() - out_y * sum.push.x()) / law.shear.modulus;
+    const double rub = wall.ahead ? law.shear.tan_friction * along : 0;
     const double x = against * (out_x - rub * out_y), y = against * (out_y + rub * out_x);
     const double arm_z = s.cells.z[cell] + wall.depth / (law.bekker.exponent + 2);
     fx += x;

@@ -163,15 +163,15 @@ TEST(Inclined, ShearThatReversesGivesNoPressureBack) {
   plate.start(Plate::at(0, kDepth));
   plate.step(Plate::at(0, kDepth), 1, plate.ground);
   const double load = plate.force(0, kDepth).wrench.force.z();
-  // Turned about the vertical: shears the soil without leaving it.
+  // Turned about the vertical: shears the soil without leaving it. By whole degrees, as it is a polygon of 360 sides.
   const auto turned = [](double angle, double depth) {
     return Pose{Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix(), Plate::at(0, depth).p};
   };
-  for (int k = 1; k <= 20; ++k) plate.step(turned(0.02 * k, kDepth), 1, plate.ground);
+  for (int k = 1; k <= 20; ++k) plate.step(turned(k * kDegree, kDepth), 1, plate.ground);
   const double sheared = plate.scratch.force.wrench.force.z();
   EXPECT_LT(sheared, 0.75 * load);
   for (int k = 19; k >= 0; --k) {
-    plate.step(turned(0.02 * k, kDepth), 1, plate.ground);
+    plate.step(turned(k * kDegree, kDepth), 1, plate.ground);
     EXPECT_LE(plate.scratch.force.wrench.force.z(), sheared + 1e-8 * load);  // measured 4e-9
   }
   plate.options.bearing = ScmOptions::Bearing::vertical;

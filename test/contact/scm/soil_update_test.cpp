@@ -179,20 +179,20 @@ TEST(SoilUpdate, EachSoilHasItsAngleOfRepose) {
   }
 }
 
-// From one cell: e^(-s/λ)/r at the distance r = s + 1/2 cells, λ being the depth.
+// From one cell: e^(-s/λ)/r at the distance r = s + 1/2 cells, λ being half the depth.
 TEST(SoilUpdate, FlowThinsOutOverTheDepth) {
   ScmSoil soil = flat_soil(0.005, 0.2);
   Stamp stamp;
-  stamp.press(soil, 40, 40, 0.02);  // λ = 4 cells
+  stamp.press(soil, 40, 40, 0.02);  // λ = 2 cells
   stamp.update(soil, sand(), {.deformation = ScmOptions::Deformation::flow});
   EXPECT_EQ(volume_change(soil), 0);
   const double near = soil.map.change(42, 40);
   EXPECT_GT(near, 0);
-  EXPECT_NEAR(soil.map.change(46, 40) / near, std::exp(-1) * 2 / 6, 1e-6);
-  EXPECT_NEAR(soil.map.change(40, 32) / near, std::exp(-1.5) * 2 / 8, 1e-6);
+  EXPECT_NEAR(soil.map.change(46, 40) / near, std::exp(-2) * 2 / 6, 1e-6);
+  EXPECT_NEAR(soil.map.change(40, 35) / near, std::exp(-1.5) * 2 / 5, 1e-6);
   EXPECT_NEAR(soil.map.change(43, 43) / near,
-              std::exp(-(3 * std::sqrt(2) - 2) / 4) * 2 / std::sqrt(18), 1e-6);
-  EXPECT_EQ(soil.map.change(40, 57), 0);  // beyond 4 λ
+              std::exp(-(3 * std::sqrt(2) - 2) / 2) * 2 / std::sqrt(18), 1e-6);
+  EXPECT_EQ(soil.map.change(40, 47), 0);  // beyond 3 λ
   EXPECT_NEAR(soil.map.change(40, 40), -0.02, 1e-12);
 }
 
