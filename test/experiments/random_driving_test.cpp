@@ -98,15 +98,20 @@ std::vector<char> held_nodes(const ScmSoil& soil, const Footprint& body) {
   return held;
 }
 
-/// What the columns under a body would give back if it were lifted straight up [J].
-double elastic_energy(const LedBody& body, const ScmForce& force, double unloading) {
+/// What the columns under a body would give back at most if it were lifted straight up, or let go where it
+/// has sheared them (ShearLaw) [J].
+double elastic_energy(const LedBody& body, const ScmForce& force, const Soil& soil,
+                      double unloading) {
   const double cell_area = std::pow(body.soil().map.grid().spacing, 2);
   double sum = 0;
   for (std::size_t k = 0; k < force.loads.size(); ++k) {
     const CellLoad& load = force.loads[k];
     // The elastic line is `unloading` times as steep as the secant, so it goes down by no more than this.
     const double way = load.sinkage / (unloading - 1);
-    sum += 0.5 * load.pressure * way * body.footprint().cells[k].coverage * cell_area;
+    const double strength = soil.cohesion + load.pressure * std::tan(soil.friction_angle);
+    const double bent = load.shear.squaredNorm() / soil.shear_modulus;
+    sum += 0.5 * (load.pressure * way + strength * bent) * body.footprint().cells[k].coverage *
+           cell_area;
   }
   return sum;
 }
@@ -204,7 +209,8 @@ class Driver {
   void count_energy(const ScmForce& force) {
     found_.least_work = std::min(found_.least_work, found_.work);
     found_.given_back = std::max(found_.given_back, spent_ - found_.work);
-    spent_ = std::max(spent_, found_.work - elastic_energy(body_, force, options_.unloading));
+    spent_ = std::max(spent_,
+                      found_.work - elastic_energy(body_, force, drive_.soil, options_.unloading));
   }
 
   /// After an update: forces are others, slopes have settled.
@@ -275,16 +281,13 @@ TEST(RandomDriving, WhereLittleBears) {
 }
 TEST(LongRandomDriving, KeepsVolumeSlopesAndEnergy) { drive(100, 1000, expect_kept); }
 
-// Stricter: no more comes back since any instant than was stored elastically under the wheel then. Does
-// not hold everywhere (docs/theory/scm.md, limits): when the plate width changes between pressing and
-// letting go, so does the stiffness.
-TEST(LongRandomDriving, SeldomGivesBackMoreThanTheElasticPart) {
-  int more = 0;
-  drive(100, 1000, [&](const Findings& found) { more += found.given_back > 1e-9 ? 1 : 0; });
-  EXPECT_LE(
-      more,
-      30);  // missed: 34, half of them by less than 0.7 % of the work put in, the worst by 22 %
-}
+// Stricter: no more comes back since any instant than was stored elastically under the wheel then. Measured over
+// 1000 drives: 7e-5 of the work in one, 4e-5 and 7e-5 in two more, nothing in all others. Work is summed up by the
+// trapezoidal rule.
+void expect_dissipated(const Findings& found) { EXPECT_LE(found.given_back, 1e-4 * found.work); }
+
+TEST(RandomDriving, GivesBackNoMoreThanTheElasticPart) { drive(1, 25, expect_dissipated); }
+TEST(LongRandomDriving, GivesBackNoMoreThanTheElasticPart) { drive(100, 1000, expect_dissipated); }
 
 }  // namespace
 }  // namespace grouser
