@@ -97,6 +97,11 @@ class ForceSum {
     s_.law.resize(count_);
     s_.stretches.clear();
     const ContactCells& cells = footprint_.cells;
+    if (s_.laws.size() == 1) {
+      std::fill(s_.law.begin(), s_.law.end(), s_.laws.data());
+      s_.stretches.push_back({0, count_, s_.laws.data(), 0});
+      return;
+    }
     for (std::size_t k = 0; k < count_; ++k) {
       const int soil = soils == 1 ? 0 : soils_.index_at(cells.x[k], cells.y[k]);
       s_.law[k] = &s_.laws[at(cells.patch[k]) * soils + at(soil)];
@@ -140,16 +145,20 @@ class ForceSum {
     const SoilWindow& window = footprint_.window;
     const BekkerLaw unloading{.unloading = options_.unloading};
     s_.filled.clear();
+    double most = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t node = at(footprint_.cells.node[k]);
       const SoilMemory& column = window.memory[node];
-      const double sinkage = greater(window.level(node) - footprint_.cells.body[k], 0);
+      const double below = window.base[node] - footprint_.cells.body[k];
+      const double sinkage = greater(below + column.deposit, 0);
+      most = greater(most, below);
       loads_.sinkage[k] = sinkage;
       c_.deepest[k] = greater(sinkage, unloading.deepest_before(column.sunk));
       loads_.shear_x[k] = column.shear_x;
       loads_.shear_y[k] = column.shear_y;
       if (column.fill > 0 && sinkage > column.dent()) s_.filled.push_back(k);
     }
+    force_.sinkage = most;
   }
 
   /// Bekker's pressure in every cell.
@@ -345,13 +354,8 @@ class ForceSum {
   void add_up() {
     force_.wrench = kernels::sum_of(count_, geometry(), loads_.force_x.data(),
                                     loads_.force_y.data(), loads_.force_z.data());
-    double sinkage = 0, area = 0;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const double base = footprint_.window.base[at(footprint_.cells.node[k])];
-      sinkage = greater(sinkage, base - footprint_.cells.body[k]);
-      area += c_.area[k];
-    }
-    force_.sinkage = sinkage;
+    double area = 0;
+    for (std::size_t k = 0; k < count_; ++k) area += c_.area[k];
     force_.area = area;
   }
 
