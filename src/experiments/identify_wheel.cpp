@@ -183,8 +183,12 @@ WheelIdentification identify_terra(const WheelOnTest& wheel, const std::vector<W
                      {"shear", "-", start.shear, 0.05, 20},
                      {"compaction", "-", std::max(start.compaction, 0.1), 1e-3, 10},
                      {"bulldozing", "-", std::max(start.bulldozing, 0.1), 1e-3, 10}};
+  const auto [least, most] = std::ranges::minmax(tests, {}, &WheelTest::load);
+  const bool loads = most.load > 1.1 * least.load;
+  if (loads)
+    family.unknowns.push_back({"dig_load", "-", std::max(start.dig_load, 0.5), 0, 3, false});
   if (histories) family.unknowns.push_back({"fill_length", "m", start.fill_length, 1e-3, 10});
-  family.make = [wheel, start](const std::vector<double>& x) {
+  family.make = [wheel, start, loads, histories](const std::vector<double>& x) {
     TerraModel model = start;
     model.pressure = x[0];
     model.dig = x[1];
@@ -193,7 +197,8 @@ WheelIdentification identify_terra(const WheelOnTest& wheel, const std::vector<W
     model.shear = x[4];
     model.compaction = x[5];
     model.bulldozing = x[6];
-    if (x.size() > 7) model.fill_length = x[7];
+    if (loads) model.dig_load = x[7];
+    if (histories) model.fill_length = x.back();
     return std::pair<WheelModel, WheelOnTest>(model, wheel);
   };
   WheelIdentification fit = identify(family, tests, held_out, options);

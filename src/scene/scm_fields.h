@@ -26,7 +26,8 @@ void visit_fields(ScmOptions& options, Visitor& visit) {
         kHorizontal);
   visit(FieldInfo{"shear", "how shear is mobilised: by displacement or by speed"}, options.shear,
         kShear);
-  visit(FieldInfo{"bearing", "whether soil bears less under slanted faces and shear"}, options.bearing, kBearing);
+  visit(FieldInfo{"bearing", "whether soil bears less under slanted faces and shear"},
+        options.bearing, kBearing);
   visit(FieldInfo{"deformation", "what becomes of soil that is pushed aside"}, options.deformation,
         kDeformation);
   visit(FieldInfo{"update_rate_hz", "of the soil's own clock", "Hz"}.in(1, 1e5),

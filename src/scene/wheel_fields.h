@@ -22,6 +22,8 @@ void visit_fields(TerraModel& model, Visitor& visit) {
   visit(FieldInfo{"fill_length", "travel within which soil fills the hole", "m"}.above(0, 100),
         model.fill_length);
   visit(FieldInfo{"dig_limit", "largest slip sinkage, in radii"}.above(0, 2), model.dig_limit);
+  visit(FieldInfo{"dig_load", "power of the depth that carries, with which it digs"}.in(0, 3),
+        model.dig_load);
   visit(FieldInfo{"slope_fill", "how much slower a hole fills uphill"}.in(0, 10), model.slope_fill);
   visit(FieldInfo{"dug_traction", "part of the slip sinkage that lengthens the footprint"}.in(0, 1),
         model.dug_traction);

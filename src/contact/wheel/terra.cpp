@@ -18,10 +18,12 @@ double dug_after(const TerraModel& model, double radius, const WheelMotion& moti
   const double speed = std::abs(motion.travel);
   const double filling =
       std::max(speed - model.slope_fill * motion.travel * motion.climb, 0.2 * speed);
+  const double grown =
+      model.dig_load > 0 ? std::pow(std::max(carrying, 0.0) / (0.1 * radius), model.dig_load) : 1;
   const double in = model.dig * touch * beyond;
   const double rate = in / (model.dig_limit * radius) + filling / model.fill_length;
   if (rate * dt <= 0) return dug;
-  return dug + (in / rate - dug) * faded(rate * dt);
+  return dug + (grown * in / rate - dug) * faded(rate * dt);
 }
 
 }  // namespace

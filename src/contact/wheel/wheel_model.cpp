@@ -44,6 +44,7 @@ void check(const TerraModel& model, const Soil& soil, Checks& checks) {
   checks("dig", model.dig, model.dig >= 0, ">= 0");
   checks("fill_length", model.fill_length, model.fill_length > 0, "> 0 [m]");
   checks("dig_limit", model.dig_limit, model.dig_limit > 0, "> 0");
+  checks("dig_load", model.dig_load, model.dig_load >= 0, ">= 0");
   checks("slope_fill", model.slope_fill, model.slope_fill >= 0, ">= 0");
   checks("dug_traction", model.dug_traction, model.dug_traction >= 0 && model.dug_traction <= 1,
          "0 ... 1");
