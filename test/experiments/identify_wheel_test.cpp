@@ -37,6 +37,7 @@ TEST(IdentifyWheel, FindsTerraAgain) {
   const TerraModel truth{.dig = 0.05,
                          .fill_length = 0.2,
                          .dig_limit = 0.4,
+                         .dig_load = 0.6,
                          .pressure = 1.5,
                          .strength = 0.9,
                          .shear = 1.3,
@@ -49,6 +50,7 @@ TEST(IdentifyWheel, FindsTerraAgain) {
   EXPECT_NEAR(found.pressure, truth.pressure, 1e-3 * truth.pressure);
   EXPECT_NEAR(found.dig, truth.dig, 0.01 * truth.dig);
   EXPECT_NEAR(found.fill_length, truth.fill_length, 0.01 * truth.fill_length);
+  EXPECT_NEAR(found.dig_load, truth.dig_load, 0.02);
   EXPECT_NEAR(found.strength, truth.strength, 0.01);
   EXPECT_NEAR(found.shear, truth.shear, 0.02);
   EXPECT_LT(fit.held_out_misfit.sinkage, 1e-3);

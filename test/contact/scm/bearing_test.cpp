@@ -195,5 +195,47 @@ TEST(Walls, WithstandPassiveEarthPressure) {
   EXPECT_NEAR(force.wall.y() / expected, 0, 1e-9);
 }
 
+// Pushed slantwise, each of two sides resists with η and rubs along the other's direction with tan φ η: together
+// η_x (1 + tan φ η_y) along x.
+TEST(Walls, RubAlong) {
+  constexpr double kSide = 0.1;
+  const ScmSoil ground = flat_soil(0.0025, 0.2);
+  Rig rig(box_mesh(Vec3(kSide, kSide, 0.1), 20), ground, Plate::dry());
+  rig.start({Mat3::Identity(), Vec3(0, 0, 0.05 - kDepth)});
+  const Vec2 push(0.004, 0.003);
+  const ScmForce& force =
+      scm_force(rig.body, {Mat3::Identity(), Vec3(push.x(), push.y(), 0.05 - kDepth)}, {},
+                rig.memory, ground, rig.soils, rig.options, rig.scratch);
+  const PatchLaws& laws = rig.scratch.laws.front();
+  const double strength =
+      kSide * laws.bekker.work(kDepth) * std::exp(-kPi * laws.shear.tan_friction);
+  const Vec2 eta = laws.shear.bent(Vec2::Zero(), push) / laws.shear.modulus;
+  const double both = laws.shear.tan_friction * eta.x() * eta.y();
+  // Measured 0.017 and 0.022: its corners are cut.
+  EXPECT_NEAR(-force.wall.x() / (strength * (eta.x() + both)), 1, 0.03);
+  EXPECT_NEAR(-force.wall.y() / (strength * (eta.y() + both)), 1, 0.03);
+}
+
+// Shoved by three K, a plate stands on soil ahead that its wall has pushed along before: sheared as the wall is, not only
+// as far as the plate has slid over it.
+TEST(Walls, LetSoilInThatIsSheared) {
+  ScmSoil ground = flat_soil(0.005, 0.2);
+  Rig rig(box_mesh(Vec3(0.1, 0.1, 0.1), 20), ground, Plate::dry());
+  const double K = Plate::dry().shear_modulus;
+  rig.start({Mat3::Identity(), Vec3(0, 0, 0.05 - kDepth)});
+  for (int k = 1; k <= 45; ++k) {
+    rig.step({Mat3::Identity(), Vec3(0.001 * k, 0, 0.05 - kDepth)}, 1, ground);
+  }
+  const ContactCells& cells = rig.scratch.footprint.cells;
+  const double front = *std::max_element(cells.x.begin(), cells.x.end());
+  int ahead = 0;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (cells.x[c] < front - 0.004 || std::abs(cells.y[c]) > 0.03) continue;
+    EXPECT_GT(rig.scratch.force.loads.shear_x[c], 0.9 * K);  // measured 0.95 K
+    ++ahead;
+  }
+  EXPECT_GT(ahead, 5);
+}
+
 }  // namespace
 }  // namespace grouser
