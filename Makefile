@@ -5,14 +5,17 @@ TSAN = setarch --addr-no-randomize
 SOURCES = $(shell find src apps bench test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: help setup setup-dev setup-fuzz build demo test test-asan test-tsan test-long fuzz bench format \
-        check-format lint install clean
+.PHONY: help setup setup-test setup-dev setup-fuzz build build-test demo test test-asan test-tsan test-long \
+        fuzz bench verify format check-format lint install clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-setup: ## install the Debian packages that are missing
+setup: ## install the Debian packages that the program needs
 	@tools/setup.sh
+
+setup-test: ## also those of the tests, and the libraries that we compare ourselves with
+	@tools/setup.sh --test
 
 setup-dev:
 	@tools/setup.sh --dev
@@ -22,6 +25,10 @@ setup-fuzz:
 
 build: ## build the program at build/grouser (release)
 	@test -f build/build.ninja || cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target grouser
+
+build-test: setup-test ## build the program and the tests
+	@cmake --preset release -D GROUSER_TESTS=ON -D GROUSER_COMPARE=ON > /dev/null
 	cmake --build --preset release -j $(JOBS)
 
 demo: setup build ## install, build, run the default scene, draw a picture of it
@@ -32,21 +39,21 @@ demo: setup build ## install, build, run the default scene, draw a picture of it
 	@echo 'curves over time: runs/demo/plots/wheels.svg and motion.svg;'
 	@echo 'other instants: build/grouser snapshot runs/demo --at 10; tables: build/grouser export csv runs/demo'
 
-test: setup build ## install, build, run the tests and the layer check
+test: build-test ## install, build, run the tests and the layer check
 	ctest --preset release -j $(JOBS)
 
-test-asan: ## the tests with address and undefined-behaviour sanitizers
+test-asan: setup-test ## the tests with address and undefined-behaviour sanitizers
 	@test -f build-asan/build.ninja || cmake --preset asan
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan
 
 # Without address randomisation: newer kernels randomise more than GCC 12's sanitizer bears.
-test-tsan: ## the tests with the thread sanitizer
+test-tsan: setup-test ## the tests with the thread sanitizer
 	@test -f build-tsan/build.ninja || cmake --preset tsan
 	$(TSAN) cmake --build --preset tsan -j $(JOBS)
 	$(TSAN) ctest --preset tsan
 
-test-long: build ## the tests that take minutes
+test-long: build-test ## the tests that take minutes
 	ctest --preset release -C Long -L long
 
 # Each reader for FUZZ_SECONDS, beginning with the files the tests know. A finding is left in
@@ -64,7 +71,9 @@ fuzz: setup-fuzz ## feed the readers of meshes, DEMs, scenes and URDFs random fi
 	  -max_len=65536 -print_final_stats=1 corpus \
 	  $(wildcard $(addprefix $(CURDIR)/,$(FUZZ_SEEDS_$(reader)))) && cd ../.. && ) true
 
-bench: build ## measure the speeds we hold ourselves to
+bench: setup-test ## measure the speeds we hold ourselves to, beside those of other libraries
+	@cmake --preset release -D GROUSER_COMPARE=ON > /dev/null
+	cmake --build --preset release -j $(JOBS) --target grouser
 	build/grouser bench
 
 format: setup-dev ## format all sources

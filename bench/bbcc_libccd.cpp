@@ -11,13 +11,13 @@ namespace grouser {
 
 namespace {
 
-struct Placed {
+struct PlacedConvex {
   const Convex* solid;
   const Pose* X_WS;
 };
 
 void support_of(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
-  const auto& [solid, X_WS] = *static_cast<const Placed*>(object);
+  const auto& [solid, X_WS] = *static_cast<const PlacedConvex*>(object);
   const Vec3 in_S = X_WS->R.transpose() * Vec3(direction->v[0], direction->v[1], direction->v[2]);
   const Vec3 p = *X_WS * std::visit(
                              [&](const auto& s) -> Vec3 {
@@ -32,7 +32,7 @@ void support_of(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* poi
 }
 
 void centre_of(const void* object, ccd_vec3_t* point) {
-  const Vec3& p = static_cast<const Placed*>(object)->X_WS->p;
+  const Vec3& p = static_cast<const PlacedConvex*>(object)->X_WS->p;
   ccdVec3Set(point, p.x(), p.y(), p.z());
 }
 
@@ -46,7 +46,7 @@ std::optional<double> time_libccd(const BenchPairs& pairs) {
   ccd.max_iterations = 100;
   ccd.mpr_tolerance = 1e-6;
   return time_pairs(pairs, [&](const BenchPair& pair) {
-    const Placed a{&pair.A, &pair.X_WA}, b{&pair.B, &pair.X_WB};
+    const PlacedConvex a{&pair.A, &pair.X_WA}, b{&pair.B, &pair.X_WB};
     ccd_real_t depth;
     ccd_vec3_t way, point;
     ccdMPRPenetration(&a, &b, &ccd, &depth, &way, &point);

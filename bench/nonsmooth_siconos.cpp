@@ -17,10 +17,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 template <class Use>
 void each_entry(const ConeMatrix& W, const Use& use) {

@@ -13,7 +13,6 @@ find_package(Qhull REQUIRED)
 find_package(GDAL REQUIRED)
 find_package(PNG REQUIRED)
 find_package(Ceres 2.1 REQUIRED)
-find_package(Simbody QUIET)
 
 # Debian may hold an MPI build of HDF5 beside the serial one; run files need the serial one.
 set(HDF5_PREFER_PARALLEL OFF)
@@ -27,6 +26,11 @@ set(GROUSER_SUNDIALS
     SUNDIALS::sunlinsoldense SUNDIALS::sunnonlinsolnewton SUNDIALS::sunnonlinsolfixedpoint
     SUNDIALS::generic)
 set(GROUSER_URDF urdfdom::urdfdom_model)
+
+if(NOT GROUSER_COMPARE)
+  return()
+endif()
+find_package(Simbody QUIET)
 
 # Let a target compare itself with libccd or Bullet where those are installed; set
 # GROUSER_WITH_LIBCCD, GROUSER_WITH_BULLET.

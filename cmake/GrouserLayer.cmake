@@ -1,8 +1,12 @@
 # Targets made from folders. A new source file needs no edit here, only its folder.
 
-# The flags every target of ours is compiled with.
+# The flags every target of ours is compiled with. With GROUSER_UNITY a dozen sources make one
+# translation unit: most of the time goes into Eigen's and the standard library's headers, which are
+# then read once. Names in unnamed namespaces must therefore differ within a folder.
 function(grouser_flags target)
   target_compile_options(${target} PRIVATE ${GROUSER_PRIVATE_OPTIONS})
+  set_target_properties(${target} PROPERTIES
+                        UNITY_BUILD ${GROUSER_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 # grouser_layer(<path below src> [DEPS <public>...] [PRIVATE <libraries>...] [SOURCES <files>...])
@@ -48,6 +52,11 @@ endfunction()
 function(grouser_bench)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "DEPS")
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.cpp)
+  # Other libraries bring macros and names of their own.
+  file(GLOB comparisons ${PROJECT_SOURCE_DIR}/bench/*_bullet.cpp
+       ${PROJECT_SOURCE_DIR}/bench/*_libccd.cpp ${PROJECT_SOURCE_DIR}/bench/*_siconos.cpp
+       ${PROJECT_SOURCE_DIR}/bench/*_simbody.cpp)
+  set_source_files_properties(${comparisons} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(sources)
     add_library(grouser_bench STATIC ${sources})
     grouser_flags(grouser_bench)

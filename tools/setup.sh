@@ -1,7 +1,9 @@
 #!/bin/bash
 # Installs the Debian packages that are missing; quick and silent when none is.
-#   tools/setup.sh [--dev]     --dev: also what formatting and linting need
-#   tools/setup.sh --fuzz      also what fuzzing needs
+#   tools/setup.sh             what the program needs
+#   tools/setup.sh --test      also what the tests need, and the libraries that tests and benchmarks compare with
+#   tools/setup.sh --dev       what the program needs, and what formatting and linting need
+#   tools/setup.sh --fuzz      what the program needs, and what fuzzing needs
 set -eu
 
 packages=(
@@ -9,19 +11,22 @@ packages=(
   libeigen3-dev libsundials-dev libtbb-dev libfmt-dev
   libyaml-cpp-dev liburdfdom-dev libhdf5-dev nlohmann-json3-dev libcli11-dev
   libassimp-dev libqhull-dev libgdal-dev libpng-dev libceres-dev
+)
+test=(
   libgtest-dev libgmock-dev
-  libccd-dev libbullet-dev  # only to compare our body contact with other libraries'
-  libsiconos-numerics-dev  # only to compare our contact solvers with another library's
-  libsimbody-dev  # only to compare our dynamics with another library's
+  libccd-dev libbullet-dev  # to compare our body contact with other libraries'
+  libsiconos-numerics-dev  # to compare our contact solvers with another library's
+  libsimbody-dev  # to compare our dynamics with another library's
 )
 dev=(clang-format-14 clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 
 case "${1:-}" in
   '') ;;
+  --test) packages+=("${test[@]}") ;;
   --dev) packages+=("${dev[@]}") ;;
   --fuzz) packages+=("${fuzz[@]}") ;;
-  *) echo "usage: tools/setup.sh [--dev|--fuzz]" >&2; exit 1 ;;
+  *) echo "usage: tools/setup.sh [--test|--dev|--fuzz]" >&2; exit 1 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

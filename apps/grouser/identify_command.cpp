@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "core/error.h"
 #include "experiments/soil_fit_files.h"
 #include "identify_commands.h"
+#include "math/angle.h"
 #include "render/figure.h"
 #include "scene/yaml_reader.h"
 #include "text_files.h"
@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-constexpr double kDegrees = 180 / std::numbers::pi;
 
 struct IdentifySoilOptions {
   std::string data;
@@ -47,9 +45,9 @@ struct Row {
 };
 
 Row in_degrees(Row row) {
-  row.estimate.value *= kDegrees;
-  row.estimate.low *= kDegrees;
-  row.estimate.high *= kDegrees;
+  row.estimate.value *= kDegPerRad;
+  row.estimate.low *= kDegPerRad;
+  row.estimate.high *= kDegPerRad;
   return row;
 }
 

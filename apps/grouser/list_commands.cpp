@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
 #include "commands.h"
+#include "math/angle.h"
 #include "scene/builtin.h"
 #include "terrain/soil.h"
 
@@ -34,8 +34,6 @@ void add_list(CLI::App& app, Action& action, const char* kind, const char* help,
   json->add_to(*command);
   command->callback([=, &action] { action = [=] { return list(kind, entries(), json->on); }; });
 }
-
-constexpr double kDegPerRad = 180 / std::numbers::pi;
 
 nlohmann::ordered_json soil_json(const Soil& soil) {
   return {{"name", soil.name},

@@ -17,9 +17,7 @@
 namespace grouser {
 namespace {
 
-using Json = nlohmann::json;
-
-Vec3 vector_of(const Json& json) {
+Vec3 vector_of(const nlohmann::json& json) {
   const auto xyz = json.get<std::array<double, 3>>();
   return {xyz[0], xyz[1], xyz[2]};
 }
@@ -28,7 +26,7 @@ Pose pose_of(const Vec3& position, const std::array<double, 4>& wxyz) {
   return {Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).normalized().toRotationMatrix(), position};
 }
 
-MadeShape triangles_of(const Json& json) {
+MadeShape triangles_of(const nlohmann::json& json) {
   auto mesh = std::make_shared<TriMesh>();
   const auto xyz = json.at("vertices").get<std::vector<double>>();
   const auto corners = json.at("triangles").get<std::vector<int>>();
@@ -45,7 +43,7 @@ MadeShape triangles_of(const Json& json) {
   return {std::move(mesh)};
 }
 
-Shape shape_of(const Json& json) {
+Shape shape_of(const nlohmann::json& json) {
   const std::string type = json.at("type");
   if (type == "box") return BoxShape{vector_of(json.at("size"))};
   if (type == "sphere") return SphereShape{json.at("radius").get<double>()};
@@ -176,7 +174,7 @@ Aabb add_bodies(const RunReader& run, std::size_t row, const std::string& patter
   const std::vector<Pose> X_WB = poses_at(run, row);
   const std::vector<std::string> names = run.texts("/bodies/names");
   Aabb box;
-  for (const Json& visual : Json::parse(run.visuals())) {
+  for (const nlohmann::json& visual : nlohmann::json::parse(run.visuals())) {
     const int body = visual.at("body");
     const Shape shape = shape_of(visual.at("shape"));
     const Pose X_BS = pose_of(vector_of(visual.at("position")),

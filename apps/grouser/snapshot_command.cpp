@@ -29,7 +29,7 @@ std::string legend_text(const RutLegend& ruts) {
       1e3 * ruts.range.sunk, 1e3 * ruts.range.heaped, ruts.time, 1e3 * ruts.spacing);
 }
 
-void print_json(const std::filesystem::path& file, const std::optional<RutLegend>& ruts) {
+void print_snapshot_json(const std::filesystem::path& file, const std::optional<RutLegend>& ruts) {
   nlohmann::ordered_json json = {{"file", file.string()}, {"ruts", nullptr}};
   if (ruts) {
     json["ruts"] = {{"depth_m", ruts->range.sunk},
@@ -48,7 +48,7 @@ int take_snapshot(SnapshotOptions options) {
   const RunPicture picture = picture_of_run(RunReader(run), options.picture);
   write_png(out, picture.image);
   if (options.json.on) {
-    print_json(out, picture.ruts);
+    print_snapshot_json(out, picture.ruts);
   } else {
     fmt::print("{}\n", out.string());
     if (picture.ruts) fmt::print("{}\n", legend_text(*picture.ruts));

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <numbers>
 #include <string>
 #include <vector>
 
 #include "experiments/model_comparison.h"
 #include "experiments/rig_files.h"
 #include "experiments/rig_json.h"
+#include "math/angle.h"
 #include "rig_commands.h"
 #include "rig_options.h"
 #include "scene/soil_reader.h"
@@ -17,8 +17,6 @@ namespace grouser {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 struct WheelOptions : RigOptions {
   WheelRigSpec spec;

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "math/angle.h"
+
 namespace grouser {
 
 std::int32_t MeshBuilder::vertex(const Vec3& position) {
@@ -86,7 +88,6 @@ TriMesh MeshBuilder::take() {
 }
 
 std::vector<MeshBuilder::RingNode> sorted_ring(std::vector<MeshBuilder::RingNode> ring) {
-  constexpr double kTurn = 2 * std::numbers::pi;
   for (MeshBuilder::RingNode& node : ring) {
     node.angle -= kTurn * std::floor(node.angle / kTurn);
     if (node.angle >= kTurn) node.angle = 0;  // rounding of a tiny negative angle

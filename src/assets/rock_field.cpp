@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 #include "assets/asset_id.h"
 #include "assets/circle_packing.h"
@@ -12,13 +11,13 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "core/text.h"
+#include "math/angle.h"
 #include "math/rotation.h"
 #include "terrain/flat_field.h"
 
 namespace grouser {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kMostRocks = 5e6;
 
 // Streams of random numbers, so that a change of one matter leaves the others as they are.

@@ -9,13 +9,12 @@
 #include "assets/wheel_rim.h"
 #include "assets/wheel_section.h"
 #include "core/text.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
 using Ring = std::vector<std::int32_t>;
-constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// One leg in its own plane: u along the radius, v the way the wheel rolls. From the hub outward the
 /// points come in pairs on both sides of the centre line; then the round tip from the rear side to the

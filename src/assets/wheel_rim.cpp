@@ -8,6 +8,7 @@
 #include "assets/wheel_bars.h"
 #include "assets/wheel_section.h"
 #include "assets/wheel_spokes.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
@@ -21,7 +22,6 @@ int pieces_around(const WheelSpec& spec, const WheelSection& section, double ang
 
 /// How grousers and gaps divide the tread; `first_angle` is still to be set row by row.
 BarCircle tread_circle(const WheelSpec& spec, const WheelSection& section) {
-  constexpr double kTurn = 2 * std::numbers::pi;
   if (spec.grousers.count == 0) {
     return {.gap_pieces = std::max(3, pieces_around(spec, section, kTurn))};
   }

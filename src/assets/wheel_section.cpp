@@ -5,11 +5,10 @@
 #include <numbers>
 
 #include "assets/portable_math.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// Radius of the arc of a convex tread.
 double crown_radius(const WheelSpec& spec) {

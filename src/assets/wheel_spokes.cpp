@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "assets/wheel_bars.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
 using Ring = std::vector<std::int32_t>;
-constexpr double kTurn = 2 * std::numbers::pi;
 
 /// Rows of nodes on a surface around the axle. Spokes stand on the rows from spoke_begin to spoke_end.
 struct Mantle {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/index.h"
 #include "experiments/rig_check.h"
 #include "experiments/rig_rover.h"
 #include "experiments/rig_sweep.h"
@@ -14,8 +15,6 @@ namespace {
 constexpr double kRope = 5;             // length [m]: the rope stays level while the rover sinks
 constexpr double kRopeStiffness = 2e4;  // [N/m]
 constexpr double kRopeDamping = 2e3;    // [N s/m]
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A rope from far behind to the chassis, at the wheels' rear end.
 Tether rope_of(const DrawbarSpec& spec, const World& world, const Rover& rover) {

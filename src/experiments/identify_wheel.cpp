@@ -183,8 +183,9 @@ WheelIdentification identify_terra(const WheelOnTest& wheel, const std::vector<W
                      {"shear", "-", start.shear, 0.05, 20},
                      {"compaction", "-", std::max(start.compaction, 0.1), 1e-3, 10},
                      {"bulldozing", "-", std::max(start.bulldozing, 0.1), 1e-3, 10}};
-  const auto [least, most] = std::ranges::minmax(tests, {}, &WheelTest::load);
-  const bool loads = most.load > 1.1 * least.load;
+  const bool loads = std::ranges::any_of(tests, [&](const WheelTest& test) {
+    return test.load > 1.1 * tests.front().load || 1.1 * test.load < tests.front().load;
+  });
   if (loads)
     family.unknowns.push_back({"dig_load", "-", std::max(start.dig_load, 0.5), 0, 3, false});
   if (histories) family.unknowns.push_back({"fill_length", "m", start.fill_length, 1e-3, 10});
@@ -202,10 +203,11 @@ WheelIdentification identify_terra(const WheelOnTest& wheel, const std::vector<W
     return std::pair<WheelModel, WheelOnTest>(model, wheel);
   };
   WheelIdentification fit = identify(family, tests, held_out, options);
-  if (!histories) {
-    fit.parameters.push_back(
-        {"fill_length", "m", {start.fill_length, start.fill_length, start.fill_length}, false});
-  }
+  const auto keep = [&](const char* name, const char* unit, double value) {
+    fit.parameters.push_back({name, unit, {value, value, value}, false});
+  };
+  if (!loads) keep("dig_load", "-", start.dig_load);
+  if (!histories) keep("fill_length", "m", start.fill_length);
   return fit;
 }
 

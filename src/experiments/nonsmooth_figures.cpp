@@ -5,11 +5,10 @@
 #include <cmath>
 
 #include "experiments/nonsmooth_set_ups.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = 0.017453292519943295;
 
 /// Samples of a track that are drawn.
 struct Window {

@@ -9,12 +9,12 @@
 #include "experiments/nonsmooth_figures.h"
 #include "experiments/nonsmooth_set_ups.h"
 #include "experiments/stepped_rover.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
 std::vector<ReproductionRow> block() {
-  constexpr double kDegree = 0.017453292519943295;
   const double limit = std::atan(kBlockFriction);
   const BodyTrack below = block_on_incline(limit - 0.1 * kDegree, 60);
   const double fastest = *std::max_element(below.fastest.begin() + 200, below.fastest.end());
@@ -49,7 +49,6 @@ std::vector<ReproductionRow> bounce() {
 /// Friction against rolling and spinning of a ball (1 kg, 0.25 kg m², radius 0.5 m).
 std::vector<ReproductionRow> turning() {
   using T = BbccTable1;
-  constexpr double kDegree = 0.017453292519943295;
   // Rolling, v falls by a = ρ g / (r + I/(m r)); spinning, the rate by s m g / I.
   const double a = kTurningLength * T::kGravity / (T::kRadius + T::kInertia / T::kRadius);
   const double spin = kTurningLength * T::kGravity / T::kInertia;

@@ -4,14 +4,12 @@
 
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "core/text.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegrees = 180 / std::numbers::pi;
 
 /// Lines of numbers below a line of names.
 class CsvWriter {
@@ -37,7 +35,7 @@ class CsvWriter {
   std::string text_;
 };
 
-double angle_deg(const WheelPass& pass) { return pass.asked.slip_angle * kDegrees; }
+double angle_deg(const WheelPass& pass) { return pass.asked.slip_angle * kDegPerRad; }
 double asked_slip(const WheelPass& pass) { return pass.asked.slip.value_or(NAN); }
 
 /// Means with error bars over a slip that was asked for or came about.

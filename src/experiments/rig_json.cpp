@@ -1,13 +1,10 @@
 #include "experiments/rig_json.h"
-
-#include <numbers>
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 Json spread_json(const Spread& spread) {
   return {{"mean", spread.mean}, {"std", spread.deviation}};

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "contact/scm/trapped_soil.h"
+#include "core/index.h"
 #include "core/text.h"
 #include "experiments/rig_check.h"
 #include "experiments/rig_ground.h"
@@ -19,9 +20,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kSideOfSoil = 0.4;  // soil beyond the wheels' middles [m]
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+constexpr double kSoilBesideRover = 0.4;  // soil beyond the wheels' middles [m]
 
 TriMesh rover_wheel(const Wheel& wheel, const GrouserSpec& grousers) {
   WheelSpec spec = smooth_wheel(wheel.radius, wheel.width);
@@ -39,8 +38,8 @@ Rect area_around(const World& world, const Rover& rover, double travel) {
     area.lower = area.lower.cwiseMin(middle);
     area.upper = area.upper.cwiseMax(middle);
   }
-  area.lower.array() -= kSideOfSoil;
-  area.upper.array() += kSideOfSoil;
+  area.lower.array() -= kSoilBesideRover;
+  area.upper.array() += kSoilBesideRover;
   area.upper.x() += travel;
   return area;
 }

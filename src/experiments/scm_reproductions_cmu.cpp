@@ -1,20 +1,18 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "contact/wheel/bekker_wong_reece.h"
 #include "core/parallel.h"
 #include "experiments/cmu_wheel_tests.h"
 #include "experiments/scm_reproduction_parts.h"
+#include "math/angle.h"
 #include "render/figure.h"
 
 /// A wheel in sand, predicted from plate tests, beside what was measured.
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// Forces in the wheel's own axes.
 struct Prediction {
@@ -43,15 +41,15 @@ Prediction by_bwr(const CmuWheelTest& test) {
   return {.pull = balance.pull, .lateral = balance.lateral, .sinkage_mm = 1e3 * balance.sinkage};
 }
 
-struct Comparison {
+struct CmuComparison {
   std::vector<Prediction> scm, bwr;  ///< per test
 };
 
 /// Computed once: it takes a while, and both table and figure show it.
-const Comparison& comparison() {
-  static const Comparison all = [] {
+const CmuComparison& cmu_comparison() {
+  static const CmuComparison all = [] {
     const std::vector<CmuWheelTest>& tests = cmu_wheel_tests();
-    Comparison result{std::vector<Prediction>(tests.size()), {}};
+    CmuComparison result{std::vector<Prediction>(tests.size()), {}};
     parallel_for(tests.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) result.scm[k] = by_scm(tests[k]);
     });
@@ -98,12 +96,12 @@ std::vector<ReproductionRow> scm_cmu_wheel() {
     const bool is_sinkage = quantity.measured == &CmuWheelTest::sinkage_mm;
     for (const double angle : {0., 15., 30., 45.}) {
       if (angle == 0 && quantity.measured == &CmuWheelTest::lateral) continue;
-      const double bwr = misfit(comparison().bwr, quantity, angle);
+      const double bwr = misfit(cmu_comparison().bwr, quantity, angle);
       rows.push_back({.quantity = fmt::format("{} at {:g} deg: rms misfit (BWR's: {:.1f})",
                                               quantity.name, angle, bwr),
                       .unit = quantity.unit,
                       .expected = 0,
-                      .ours = misfit(comparison().scm, quantity, angle),
+                      .ours = misfit(cmu_comparison().scm, quantity, angle),
                       .tolerance = is_sinkage ? bwr : kPublished});
     }
   }
@@ -124,8 +122,8 @@ Figure cmu_wheel_figure() {
         if (test.slip_angle_deg != angle) continue;
         for (Series* series : {&measured, &scm, &bwr}) series->x.push_back(test.slip());
         measured.y.push_back(test.*quantity.measured);
-        scm.y.push_back(comparison().scm[k].*quantity.predicted);
-        bwr.y.push_back(comparison().bwr[k].*quantity.predicted);
+        scm.y.push_back(cmu_comparison().scm[k].*quantity.predicted);
+        bwr.y.push_back(cmu_comparison().bwr[k].*quantity.predicted);
       }
       panel.series = {measured, scm, bwr};
       figure.panels.push_back(std::move(panel));

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "contact/laws/bekker.h"
 #include "experiments/scm_reproduction_parts.h"
 #include "geometry/primitives.h"
+#include "math/angle.h"
 #include "terrain/slope_check.h"
 
 /// Energy and volume of the soil.
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 Pose at_point(double x, double y, double z, double turned = 0) {
   Pose X;

@@ -33,16 +33,16 @@ constexpr PullTest kTests[] = {
 constexpr double kSlips[] = {-0.05, 0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85};
 constexpr std::size_t kCount = std::size(kSlips);
 
-using Curve = std::vector<double>;  // pull over load, per slip
+using PullCurve = std::vector<double>;  // pull over load, per slip
 
-Curve by_scm(int grousers) {
+PullCurve by_scm(int grousers) {
   WheelRigSpec spec;
   spec.soil = find_soil("grc_3");
   spec.wheel = smooth_wheel(kTipRadius - kHeight, kWidth);
   spec.wheel.grousers = {.count = grousers, .height = kHeight};
   spec.load = kLoad;
   spec.spacing = 0.01;
-  Curve curve;
+  PullCurve curve;
   for (const double slip : kSlips) {
     const double reach = grousers > 0 ? kTipRadius : kTipRadius - kHeight;
     spec.speed = (1 - slip) * kRate * reach;
@@ -55,8 +55,8 @@ Curve by_scm(int grousers) {
   return curve;
 }
 
-Curve by_bwr() {
-  Curve curve;
+PullCurve by_bwr() {
+  PullCurve curve;
   for (const double slip : kSlips) {
     const double ratio = slip >= 0 ? slip : 1 / (1 - slip) - 1;
     const BwrBalance balance = bwr_balance({.radius = kTipRadius, .width = kWidth},
@@ -66,24 +66,24 @@ Curve by_bwr() {
   return curve;
 }
 
-struct Comparison {
-  Curve grousers, smooth, bwr;
+struct TrecComparison {
+  PullCurve grousers, smooth, bwr;
 };
 
 /// Computed once: both table and figure show it.
-const Comparison& comparison() {
-  static const Comparison all{by_scm(24), by_scm(0), by_bwr()};
+const TrecComparison& trec_comparison() {
+  static const TrecComparison all{by_scm(24), by_scm(0), by_bwr()};
   return all;
 }
 
-double at_slip(const Curve& curve, double slip) {
+double at_slip(const PullCurve& curve, double slip) {
   std::size_t k = 1;
   while (k + 1 < kCount && kSlips[k] < slip) ++k;
   const double part = (slip - kSlips[k - 1]) / (kSlips[k] - kSlips[k - 1]);
   return curve[k - 1] + part * (curve[k] - curve[k - 1]);
 }
 
-double misfit(const Curve& curve) {
+double misfit(const PullCurve& curve) {
   double sum = 0;
   for (const PullTest& test : kTests) sum += std::pow(at_slip(curve, test.slip) - test.pull, 2);
   return std::sqrt(sum / static_cast<double>(std::size(kTests)));
@@ -95,7 +95,7 @@ double misfit(const Curve& curve) {
 // Bekker, Wong and Reece (BWR) with the tips as its radius. As measured, pull must not fall with slip up to 0.6: a wheel
 // that digs itself in by its grousers does.
 std::vector<ReproductionRow> scm_trec_wheel() {
-  const Comparison& all = comparison();
+  const TrecComparison& all = trec_comparison();
   const auto pull = [&](double slip) { return at_slip(all.grousers, slip); };
   return {holds(fmt::format("pull / load rises: {:.2f}, {:.2f}, {:.2f} at slip 0.2, 0.4, 0.6; rms "
                             "misfit of 18 tests {:.3f} (BWR {:.3f})",
@@ -118,9 +118,9 @@ Figure trec_wheel_figure() {
   const std::vector<double> slips(std::begin(kSlips), std::end(kSlips));
   panel.series = {
       measured,
-      {.label = "SCM", .x = slips, .y = comparison().grousers},
-      {.label = "SCM, smooth", .x = slips, .y = comparison().smooth},
-      {.label = "Bekker, Wong, Reece", .x = slips, .y = comparison().bwr, .dashed = true}};
+      {.label = "SCM", .x = slips, .y = trec_comparison().grousers},
+      {.label = "SCM, smooth", .x = slips, .y = trec_comparison().smooth},
+      {.label = "Bekker, Wong, Reece", .x = slips, .y = trec_comparison().bwr, .dashed = true}};
   return {.panels = {panel}};
 }
 

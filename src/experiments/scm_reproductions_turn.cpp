@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include "core/parallel.h"
 #include "experiments/scm_reproduction_parts.h"
+#include "math/angle.h"
 #include "multibody/kinematics.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
@@ -14,7 +14,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kSettle = 8, kRamp = 2, kRest = 3;    // [s]
 constexpr double kHalfTrack = 0.24, kHalfBase = 0.16;  // of the rover 'mmx' [m]
 constexpr double kRadius = 0.107,

@@ -1,16 +1,15 @@
 #include "experiments/slope_rig.h"
 
 #include <cmath>
-#include <numbers>
 
 #include "experiments/rig_check.h"
 #include "experiments/rig_rover.h"
 #include "experiments/rig_sweep.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr DriveTimes kTimes{.settle = 1.5, .ramp = 0.5};
 
 /// Means over the second half of the drive.

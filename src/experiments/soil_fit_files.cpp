@@ -4,18 +4,17 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numbers>
 
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
 
 constexpr std::size_t kPointsDrawn = 40;  // of each trial, about
 constexpr int kCurvePoints = 100;
-constexpr double kDegrees = 180 / std::numbers::pi;
 
 /// Text that stays within its line, whatever a file is called.
 std::string one_line(std::string text) {
@@ -175,7 +174,7 @@ std::string soil_yaml(const SoilIdentification& soil) {
   } else {
     text += yaml_line("cohesion", soil.shear->cohesion);
   }
-  text += yaml_line("friction_angle_deg", soil.shear->friction_angle, kDegrees);
+  text += yaml_line("friction_angle_deg", soil.shear->friction_angle, kDegPerRad);
   text += yaml_line("shear_modulus", soil.shear->shear_modulus);
   return text + comments(soil.shear->warnings);
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 RigidInertia diagonal(double mass, const Vec3& moments) {
   RigidInertia inertia;

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 
 #include "experiments/rolling_wheel.h"
 #include "experiments/scm_reproduction_parts.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 WheelModel loaded(const char* name) {
   WheelModel model = *find_wheel_model(name);

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "experiments/cmu_wheel_tests.h"
 #include "experiments/identify_wheel.h"
 #include "experiments/model_comparison.h"
 #include "experiments/wheel_reproductions.h"
+#include "math/angle.h"
 
 /// Fast wheel models beside measurements, and beside SCM.
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 // CMU's smooth wheel
 

@@ -2,23 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "contact/scm/trapped_soil.h"
 #include "experiments/rig_check.h"
 #include "experiments/rig_ground.h"
 #include "experiments/rig_sweep.h"
 #include "geometry/mesh_file.h"
+#include "math/angle.h"
 #include "sim/wheel_contact.h"
 
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kStageMass =
     1;  // of the carriage and its side gauge; carried by their guides [kg]
-constexpr double kWheelPart = 0.3;    // of the mass on the slide
-constexpr double kSideOfSoil = 0.25;  // soil beyond the wheel [m]
+constexpr double kWheelPart = 0.3;         // of the mass on the slide
+constexpr double kSoilBesideWheel = 0.25;  // soil beyond the wheel [m]
 
 // Bodies, and the velocity index of the joint that carries each.
 enum { kCarriage, kSideGauge, kSlide, kWheel };
@@ -220,7 +219,7 @@ World wheel_rig_world(const WheelRigSpec& spec, const WheelCase& asked) {
   const TriMesh mesh = wheel_mesh(spec);
   const double reach = reach_of(mesh);
   const Speeds speeds = speeds_of(spec, asked);
-  const double side = reach + spec.wheel.width + kSideOfSoil;
+  const double side = reach + spec.wheel.width + kSoilBesideWheel;
   Model model(rig_model(spec, asked, reach));
   State initial;
   initial.q = model.neutral_positions();

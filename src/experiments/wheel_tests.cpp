@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 
 #include "core/error.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// A quantity's column: its names, with the factor to SI of each.
 struct ColumnName {

@@ -15,8 +15,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-constexpr double kMaxTriangles = 1e7;
+constexpr double kMaxShapeTriangles = 1e7;
 constexpr double kMinSegments = 8;  // however coarse, round stays round
 
 /// Pieces of about `edge_length` on `length`, as a double, since there may be too many for an int.
@@ -25,15 +24,15 @@ double pieces(double length, double edge_length) {
 }
 
 double around(double radius, double edge_length) {
-  return std::max(kMinSegments, pieces(2 * kPi * radius, edge_length));
+  return std::max(kMinSegments, pieces(2 * std::numbers::pi * radius, edge_length));
 }
 
 void require_moderate(double triangles, double edge_length) {
-  if (triangles <= kMaxTriangles) return;
+  if (triangles <= kMaxShapeTriangles) return;
   throw Error(
       ErrorKind::input,
       {.message = fmt::format("a mesh that fine would take {:.3g} triangles, more than {:.0f}",
-                              triangles, kMaxTriangles),
+                              triangles, kMaxShapeTriangles),
        .field = "edge_length",
        .value = format_number(edge_length),
        .legal = "a larger one [m]"});

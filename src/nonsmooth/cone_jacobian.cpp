@@ -1,14 +1,9 @@
 #include "nonsmooth/cone_jacobian.h"
+#include "core/index.h"
 
 #include "nonsmooth/dense_lu.h"
 
 namespace grouser {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 void ConeJacobian::set_cone(const ScaledCone& cone) {
   cone_ = &cone;
   analyzed_ = false;

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/index.h"
 #include "core/text.h"
 #include "nonsmooth/cone_laws.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 int append(std::vector<ConeBlock>& blocks, ConeBlock block) {
   block.row = blocks.empty() ? 0 : blocks.back().row + rows_of(blocks.back().kind);

@@ -12,14 +12,14 @@ constexpr double kStep = 0.005;    // [s]
 constexpr double kGravity = 9.81;  // [m/s²]
 constexpr int kGround = -1;
 
-struct Body {
+struct SampleBody {
   double inverse_mass = 1;                  // [1/kg]
   Mat3 inverse_inertia = Mat3::Identity();  // about the centre, world axes [1/(kg m²)]
   Vec3 center = Vec3::Zero();               // [m]
   Vec3 v = Vec3::Zero(), w = Vec3::Zero();  // [m/s], [rad/s]
 };
 
-/// Body a touches body b, or the ground, whose surface has this normal, towards a.
+/// SampleBody a touches body b, or the ground, whose surface has this normal, towards a.
 struct Touch {
   int a, b;
   Vec3 point;
@@ -27,13 +27,13 @@ struct Touch {
 };
 
 struct Scene {
-  std::vector<Body> bodies;
+  std::vector<SampleBody> bodies;
   std::vector<Touch> touches;
 };
 
-Body box_body(double mass, const Vec3& size, const Vec3& center) {
+SampleBody box_body(double mass, const Vec3& size, const Vec3& center) {
   const Vec3 s = size.cwiseAbs2();
-  Body body{.inverse_mass = 1 / mass, .center = center};
+  SampleBody body{.inverse_mass = 1 / mass, .center = center};
   body.inverse_inertia =
       (12 / mass * Vec3(s[1] + s[2], s[0] + s[2], s[0] + s[1]).cwiseInverse()).asDiagonal();
   return body;
@@ -167,7 +167,7 @@ void set_motion(CounterRng& rng, Scene& scene) {
   const Vec3 common = speed * random_direction(rng);
   const Vec3 up =
       (Vec3::UnitZ() + (rng.uniform() < 0.3 ? 0.5 : 0.0) * random_direction(rng)).normalized();
-  for (Body& body : scene.bodies) {
+  for (SampleBody& body : scene.bodies) {
     if (kind > 0.35) body.v = common;
     if (kind > 0.6) {
       body.v = speed * random_direction(rng);
@@ -177,7 +177,7 @@ void set_motion(CounterRng& rng, Scene& scene) {
   }
 }
 
-Mat3 contact_axes(const Vec3& normal) {
+Mat3 sample_axes(const Vec3& normal) {
   const Vec3 helper = std::abs(normal[0]) < 0.6 ? Vec3::UnitX() : Vec3::UnitY();
   const Vec3 t = normal.cross(helper).normalized();
   Mat3 axes;
@@ -187,8 +187,8 @@ Mat3 contact_axes(const Vec3& normal) {
 
 /// Rows of a contact for the velocity (linear, angular) of one of its bodies.
 using Rows = Eigen::Matrix<double, 3, 6>;
-Rows rows_of_touch(const Touch& touch, const Body& body, double sign) {
-  const Mat3 axes = contact_axes(touch.normal);
+Rows rows_of_touch(const Touch& touch, const SampleBody& body, double sign) {
+  const Mat3 axes = sample_axes(touch.normal);
   Rows H;
   H.leftCols<3>() = sign * axes.transpose();
   H.rightCols<3>() = -sign * axes.transpose() * skew(touch.point - body.center);
@@ -209,7 +209,7 @@ ConeProblem assemble(const Scene& scene, const std::vector<double>& mu) {
     const Touch& touch = scene.touches[k];
     for (const auto& [index, sign] : {std::pair(touch.a, 1.0), std::pair(touch.b, -1.0)}) {
       if (index == kGround) continue;
-      const Body& body = scene.bodies[static_cast<std::size_t>(index)];
+      const SampleBody& body = scene.bodies[static_cast<std::size_t>(index)];
       const Rows H = rows_of_touch(touch, body, sign);
       sides[static_cast<std::size_t>(index)].push_back({k, H});
       Vec6 V;
@@ -284,7 +284,7 @@ ConeProblem make_rover(CounterRng& rng, double mu) {
     const Vec3 normal = (Vec3::UnitZ() + (rng.uniform() < 0.5 ? 1.0 : 0.0) * tilt).normalized();
     const int axle = k / 2;
     const Vec3 hub((axle - 1) * base / 2, (k % 2 - 0.5) * width, -0.3);
-    const Mat3 axes = contact_axes(normal);
+    const Mat3 axes = sample_axes(normal);
     const Vec3 arm = hub - radius * normal;
     H.block<3, 3>(3 * k, 0) = axes.transpose();
     H.block<3, 3>(3 * k, 3) = -axes.transpose() * skew(arm);

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Calls use(i) for every bit i that is set, ascending.
 template <class Use>

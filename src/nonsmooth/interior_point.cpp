@@ -1,11 +1,10 @@
 #include <limits>
 
+#include "core/index.h"
 #include "nonsmooth/methods.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A cone in x = (μ r_N, r_T) and y = (u_N / μ + |u_T|, u_T) is its own dual. Without friction only the
 /// first row is left. A disk is the slice x = (radius, r) of the same cone; there y = (y_0, u) with y_0 free.

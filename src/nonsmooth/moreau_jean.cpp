@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A joint this near to its end stop after the free motion has it as a row [rad], [m].
 constexpr double kNearStop = 1e-6;

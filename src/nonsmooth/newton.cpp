@@ -1,9 +1,8 @@
+#include "core/index.h"
 #include "nonsmooth/methods.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// The nearest point to x of a disk, x being `size` > radius from its middle, and the derivative.
 Vec2 pull_to_rim(const Vec2& x, double size, double radius, Eigen::Ref<Eigen::Matrix2d> D) {

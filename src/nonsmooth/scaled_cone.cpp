@@ -1,9 +1,8 @@
 #include "nonsmooth/scaled_cone.h"
+#include "core/index.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double mean_diagonal(const ConeMatrix& W, const ConeBlock& block) {
   const int rows = rows_of(block.kind);

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/index.h"
 #include "multibody/jacobian.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Larger problems are stored sparse.
 constexpr int kDenseRows = 180;

@@ -15,9 +15,6 @@ namespace {
 
 using namespace run_format;
 
-constexpr int kTileSide = TiledGrid<double>::kSide;
-constexpr std::size_t kBlockSize = kSoilBlockSide * kSoilBlockSide;
-
 [[noreturn]] void fail(const char* path, const char* what) {
   throw h5::Failure(std::string("it is damaged: ") + path + " " + what);
 }
@@ -105,9 +102,9 @@ std::vector<BlockVersion> newest_blocks(hid_t file, const GridSpec& grid, std::s
 }
 
 void put_block(const float* values, const BlockVersion& block, TiledGrid<double>& change) {
-  constexpr int kBlocks = kTileSide / kSoilBlockSide;
+  constexpr int kBlocks = TiledGrid<double>::kSide / kSoilBlockSide;
   double* tile = change.writable_tile(block.bi / kBlocks, block.bj / kBlocks);
-  for (int k = 0; k < static_cast<int>(kBlockSize); ++k) {
+  for (int k = 0; k < static_cast<int>(kSoilBlockSize); ++k) {
     const double value = values[k];
     if (!(std::abs(value) <= ElevationMap::kMaxChange)) fail(kSoilChange, "makes no sense");
     const int i = kSoilBlockSide * block.bi + k % kSoilBlockSide;
@@ -160,7 +157,7 @@ TiledGrid<double> read_soil_change(hid_t file, const SoilIndex& index, std::size
         read_rows<float>(file, kSoilChange, H5T_NATIVE_FLOAT, {kSoilBlockSide, kSoilBlockSide}, row,
                          blocks[end - 1].row + 1);
     for (; first < end; ++first) {
-      put_block(values.data() + (blocks[first].row - row) * kBlockSize, blocks[first], change);
+      put_block(values.data() + (blocks[first].row - row) * kSoilBlockSize, blocks[first], change);
     }
   }
   return change;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const fs::path& path, std::string message) {
+[[noreturn]] void refuse_folder(const fs::path& path, std::string message) {
   throw Error(ErrorKind::io, {.message = std::move(message), .file = path.string()});
 }
 
@@ -35,18 +35,19 @@ void check_content(const fs::path& path) {
   if (is_empty_or_aborted(path)) return;
   const fs::path run = path / kRunFile;
   if (!fs::exists(run)) {
-    refuse(path, "the folder is not empty and holds no run; name a new or empty one");
+    refuse_folder(path, "the folder is not empty and holds no run; name a new or empty one");
   }
-  if (!is_run_file(run)) refuse(run, "this is not a run file of grouser; name another folder");
+  if (!is_run_file(run))
+    refuse_folder(run, "this is not a run file of grouser; name another folder");
 }
 
 // Folders on disks without locks are used without.
 int locked(const fs::path& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) refuse(path, "cannot open the folder: " + errno_text(errno));
+  if (descriptor < 0) refuse_folder(path, "cannot open the folder: " + errno_text(errno));
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(descriptor);
-    refuse(path, "another run is being written to this folder");
+    refuse_folder(path, "another run is being written to this folder");
   }
   return descriptor;
 }
@@ -56,14 +57,14 @@ int locked(const fs::path& path) {
 RunDirectory::RunDirectory(fs::path path) : path_(std::move(path)) {
   std::error_code error;
   fs::create_directories(path_, error);
-  if (error) refuse(path_, "cannot make the folder: " + error.message());
+  if (error) refuse_folder(path_, "cannot make the folder: " + error.message());
   descriptor_ = locked(path_);
   try {
     check_content(path_);
     fs::remove(path_ / kSummaryFile);
   } catch (const fs::filesystem_error& problem) {
     close(descriptor_);
-    refuse(path_, "cannot use the folder: " + problem.code().message());
+    refuse_folder(path_, "cannot use the folder: " + problem.code().message());
   } catch (...) {
     close(descriptor_);
     throw;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 /// Internal to record: what writer and reader of run.h5 agree on; see docs/run-format.md.
@@ -31,6 +32,7 @@ inline constexpr const char* kSoilChange = "/soil/change";
 inline constexpr const char* kSoilCells = "/soil/cells";
 inline constexpr const char* kSoilCellContact = "/soil/cell_contact";
 inline constexpr int kSoilBlockSide = 16;  ///< nodes along the side of a block of the ground
+inline constexpr std::size_t kSoilBlockSize = kSoilBlockSide * kSoilBlockSide;
 
 /// Columns of /soil/cells.
 struct SoilCellField {

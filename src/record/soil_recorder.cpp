@@ -11,11 +11,10 @@ namespace grouser {
 namespace {
 
 using run_format::kSoilBlockSide;
+using run_format::kSoilBlockSize;
 using run_format::kSoilCellFields;
 
-constexpr int kTileSide = TiledGrid<double>::kSide;
-constexpr std::size_t kBlockSize = kSoilBlockSide * kSoilBlockSide;
-static_assert(kTileSide % kSoilBlockSide == 0);
+static_assert(TiledGrid<double>::kSide % kSoilBlockSide == 0);
 
 std::array<float, kSoilCellFields.size()> fields_of(const SoilCellSample& cell) {
   const auto f = [](double value) { return static_cast<float>(value); };
@@ -43,8 +42,9 @@ SoilRecorder::SoilRecorder(const World& world)
   written_ = TiledGrid<double>(grid.nx, grid.ny);
   until_ = {.type = H5T_NATIVE_INT64, .row_shape = {2}, .width = 2};
   blocks_ = {.type = H5T_NATIVE_INT32, .row_shape = {2}, .width = 2};
-  change_ = {
-      .type = H5T_NATIVE_FLOAT, .row_shape = {kSoilBlockSide, kSoilBlockSide}, .width = kBlockSize};
+  change_ = {.type = H5T_NATIVE_FLOAT,
+             .row_shape = {kSoilBlockSide, kSoilBlockSide},
+             .width = kSoilBlockSize};
   cell_values_ = {.type = H5T_NATIVE_FLOAT,
                   .row_shape = {kSoilCellFields.size()},
                   .width = kSoilCellFields.size()};
@@ -147,13 +147,13 @@ std::optional<SoilRecorder::BadNumber> SoilRecorder::take(
 std::optional<SoilRecorder::BadNumber> SoilRecorder::gather_blocks(
     const TiledGrid<double>& change) {
   const std::size_t block_count = blocks_.waiting.size(), value_count = change_.waiting.size();
-  constexpr int kBlocks = kTileSide / kSoilBlockSide;  // along the side of a tile
+  constexpr int kBlocks = TiledGrid<double>::kSide / kSoilBlockSide;  // along the side of a tile
   change.for_each_tile([&](int ti, int tj, const double* now) {
     const double* before = written_.tile_at(ti, tj);
     if (now == before) return;  // nobody wrote to it
     for (int b = 0; b < kBlocks * kBlocks; ++b) {
       const int bi = b % kBlocks, bj = b / kBlocks;
-      const int first = kSoilBlockSide * (bi + kTileSide * bj);
+      const int first = kSoilBlockSide * (bi + TiledGrid<double>::kSide * bj);
       gather_block(kBlocks * ti + bi, kBlocks * tj + bj, now + first,
                    before ? before + first : nullptr);
     }
@@ -173,10 +173,10 @@ std::optional<SoilRecorder::BadNumber> SoilRecorder::gather_blocks(
 
 // Compares as the file will hold it: what is too small for that is no change.
 void SoilRecorder::gather_block(int bi, int bj, const double* now, const double* before) {
-  std::array<float, kBlockSize> values;
+  std::array<float, kSoilBlockSize> values;
   bool same = true;
-  for (std::size_t k = 0; k < kBlockSize; ++k) {
-    const std::size_t entry = k % kSoilBlockSide + kTileSide * (k / kSoilBlockSide);
+  for (std::size_t k = 0; k < kSoilBlockSize; ++k) {
+    const std::size_t entry = k % kSoilBlockSide + TiledGrid<double>::kSide * (k / kSoilBlockSide);
     values[k] = static_cast<float>(now[entry]);
     same = same && values[k] == (before ? static_cast<float>(before[entry]) : 0.0F);
   }

@@ -19,8 +19,8 @@ constexpr std::pair<std::string_view, JointType> kJointTypes[] = {
 
 constexpr std::string_view kShapeKeys[] = {"box", "sphere", "cylinder", "capsule", "mesh"};
 
-MeshShape read_mesh(const YamlValue& value, const std::filesystem::path& folder,
-                    IssueList& issues) {
+MeshShape read_mesh_shape(const YamlValue& value, const std::filesystem::path& folder,
+                          IssueList& issues) {
   MapReader map(value, issues);
   MeshShape mesh;
   mesh.scale = map.vector("scale", ranges::kScale, Vec3::Ones());
@@ -150,7 +150,7 @@ std::optional<VisualData> read_shape(const YamlValue& value, const std::filesyst
   if (*key == "box") {
     visual.shape = BoxShape{read_vector(*entry, ranges::kLength, issues).value_or(Vec3::Ones())};
   } else if (*key == "mesh") {
-    visual.shape = read_mesh(*entry, folder, issues);
+    visual.shape = read_mesh_shape(*entry, folder, issues);
   } else {
     visual.shape = read_round(*key, *entry, issues);
   }

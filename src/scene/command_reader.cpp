@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
+#include "math/angle.h"
 #include "scene/signal_reader.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kRadPerDeg = std::numbers::pi / 180;
 
 /// A key that holds a number or signal, with what it means.
 template <class Quantity>
@@ -75,7 +72,7 @@ std::optional<Signal> read_quantity(MapReader& map, std::span<const QuantityKey<
   if (value == nullptr) return std::nullopt;
   quantity = key->quantity;
   in_degrees = key->in_degrees;
-  return read_signal(*value, *key->range, in_degrees ? kRadPerDeg : 1, map.issues());
+  return read_signal(*value, *key->range, in_degrees ? kDegree : 1, map.issues());
 }
 
 void read_joint_command(MapReader& map, bool by_joint, SceneData& scene) {
@@ -182,7 +179,7 @@ void read_event(const YamlValue& item, IssueList& issues, SceneData& scene) {
   if (value == nullptr) return;
   event.law.quantity = key->quantity;
   event.in_degrees = key->in_degrees;
-  const double scale = event.in_degrees ? kRadPerDeg : 1;
+  const double scale = event.in_degrees ? kDegree : 1;
   event.law.threshold = read_number(*value, *key->range, issues).value_or(0) * scale;
   scene.events.push_back(std::move(event));
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Subject = TouchData::Subject;
 
-constexpr Range kPoisson{0, 0.45, false, "-"};
+constexpr Range kLayerPoisson{0, 0.45, false, "-"};
 constexpr Range kThickness{0, 10, true, "m", ranges::kMetresHint};
 constexpr Range kDamping{0, 1e12, false, "N s/m³"};
 constexpr Range kPenetration{0, 10, true, "m", ranges::kMetresHint};
@@ -36,7 +36,7 @@ LayerMaterial read_material(MapReader& entry) {
     }
   }
   material.young = map.number("young", ranges::kYoung, material.young);
-  material.poisson = map.number("poisson", kPoisson, material.poisson);
+  material.poisson = map.number("poisson", kLayerPoisson, material.poisson);
   material.thickness = map.number("thickness", kThickness, material.thickness);
   material.damping = map.number("damping", kDamping, material.damping);
   read_friction(map, material);

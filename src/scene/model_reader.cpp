@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
+#include "math/angle.h"
 #include "scene/builtin.h"
 #include "scene/element_reader.h"
 #include "scene/text_file.h"
@@ -12,8 +11,6 @@
 
 namespace grouser {
 namespace {
-
-constexpr double kRadPerDeg = std::numbers::pi / 180;
 
 TreeData read_builtin_rover(const PlacedName& rover, IssueList& issues) {
   const auto text = find_builtin("rovers", rover.text);
@@ -71,7 +68,7 @@ JointStart read_joint_start(const std::string& name, const YamlValue& value, Iss
     start.position = read_per_dof(
         position, start.in_degrees ? ranges::kJointDegrees : ranges::kJointPosition, issues);
     if (start.in_degrees) {
-      for (double& number : start.position) number *= kRadPerDeg;
+      for (double& number : start.position) number *= kDegree;
     }
   }
   if (const YamlValue* velocity = map.find("velocity")) {

@@ -18,7 +18,7 @@
 namespace grouser {
 namespace {
 
-constexpr std::size_t kMaxName = 128;
+constexpr std::size_t kMaxUrdfName = 128;
 constexpr std::size_t kMaxLinks = 10'000;
 constexpr Range kRpy{-1000, 1000, false, "rad", "angles are in radians, not degrees"};
 
@@ -29,8 +29,8 @@ const std::vector<std::string_view> kLinkChildren = {
 const std::vector<std::string_view> kJointChildren = {"origin", "parent",      "child",
                                                       "axis",   "limit",       "dynamics",
                                                       "mimic",  "calibration", "safety_controller"};
-const std::vector<std::string_view> kJointTypes = {"fixed",     "revolute", "continuous",
-                                                   "prismatic", "planar",   "floating"};
+const std::vector<std::string_view> kUrdfJointTypes = {"fixed",     "revolute", "continuous",
+                                                       "prismatic", "planar",   "floating"};
 
 /// Walks the document; `path` describes where, e.g. "link 'arm'.inertial".
 class UrdfChecker {
@@ -89,9 +89,9 @@ class UrdfChecker {
 
   std::string name(const TiXmlElement& e, const std::string& path) {
     const std::string name = text(e, path, "name").value_or("?");
-    if (name.empty() || name.size() > kMaxName) {
-      add(e.Row(), path, "is not a legal name", "'" + name.substr(0, kMaxName) + "'",
-          fmt::format("1 to {} characters", kMaxName));
+    if (name.empty() || name.size() > kMaxUrdfName) {
+      add(e.Row(), path, "is not a legal name", "'" + name.substr(0, kMaxUrdfName) + "'",
+          fmt::format("1 to {} characters", kMaxUrdfName));
     }
     return name;
   }
@@ -235,8 +235,8 @@ class UrdfChecker {
       add(e.Row(), path, "the name is used twice");
     }
     const std::string type = text(e, path, "type").value_or("fixed");
-    if (std::ranges::find(kJointTypes, type) == kJointTypes.end()) {
-      add_unknown_word({file_, e.Row(), path}, type, "unknown type", kJointTypes, issues_);
+    if (std::ranges::find(kUrdfJointTypes, type) == kUrdfJointTypes.end()) {
+      add_unknown_word({file_, e.Row(), path}, type, "unknown type", kUrdfJointTypes, issues_);
     }
     children(e, path, kJointChildren,
              {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});

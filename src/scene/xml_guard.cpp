@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kMaxDepth = 32;  // URDF needs six
+constexpr int kMaxXmlDepth = 32;  // URDF needs six
 constexpr int kMaxTags = 200'000;
 constexpr std::size_t kMaxTagBytes = 4096;
 
@@ -68,8 +68,8 @@ bool guard_xml(std::string_view text, const std::string& file, IssueList& issues
       const bool empty = end - at >= 2 && text[end - 2] == '/';
       if (closing) --depth;
       if (!closing && !empty) ++depth;
-      if (depth > kMaxDepth) {
-        return refuse(at, "is nested too deeply", fmt::format("<= {}", kMaxDepth));
+      if (depth > kMaxXmlDepth) {
+        return refuse(at, "is nested too deeply", fmt::format("<= {}", kMaxXmlDepth));
       }
     }
     at = text.find('<', end);

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 
 #include "core/text.h"
+#include "math/angle.h"
 #include "math/rotation.h"
 
 namespace grouser {
 namespace {
 
-constexpr double kRadPerDeg = std::numbers::pi / 180;
 constexpr std::size_t kMaxName = 64;
 constexpr std::size_t kMaxReference = 256;
 
@@ -202,7 +201,7 @@ std::optional<double> MapReader::angle(const std::string& key, const Range& rang
     issues_.add(issue_at(value_.find(key_deg)->place,
                          fmt::format("give either '{}' or '{}', not both", key, key_deg)));
   }
-  if (degrees) return *degrees * kRadPerDeg;
+  if (degrees) return *degrees * kDegree;
   return radians;
 }
 
@@ -219,7 +218,7 @@ std::optional<Vec3> MapReader::axis(std::string_view key) {
 Pose MapReader::pose(const Range& position_range) {
   const Vec3 position = vector("position", position_range, Vec3::Zero());
   const Vec3 rpy_deg = vector("rpy_deg", ranges::kOrientation, Vec3::Zero());
-  return {rotation_from_rpy(rpy_deg * kRadPerDeg), position};
+  return {rotation_from_rpy(rpy_deg * kDegree), position};
 }
 
 std::optional<std::string> MapReader::text(std::string_view key) {

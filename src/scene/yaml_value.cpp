@@ -54,9 +54,9 @@ std::vector<YAML::Mark> document_marks(const std::string& text) {
 
 /// Copies yaml-cpp's graph into a tree of our own. Counts values, because aliases can make a small
 /// file explode, and levels, because they can even make a cycle.
-class Expansion {
+class YamlExpansion {
  public:
-  Expansion(std::string file, IssueList& issues) : file_(std::move(file)), issues_(issues) {}
+  YamlExpansion(std::string file, IssueList& issues) : file_(std::move(file)), issues_(issues) {}
 
   /// True if a limit was hit; what was expanded then is of no use.
   bool stopped() const { return stopped_; }
@@ -177,7 +177,7 @@ YamlValue parse_yaml(const std::string& text, const std::string& file, IssueList
       if (documents.size() < 2) issues.add(issue_at(top, "the file is empty"));
       return nothing;
     }
-    Expansion expansion(file, issues);
+    YamlExpansion expansion(file, issues);
     YamlValue value = expansion.expand(document, top, 0);
     return expansion.stopped() ? nothing : value;
   } catch (const YAML::DeepRecursion&) {

@@ -10,10 +10,9 @@ namespace {
 
 using Vec2 = Eigen::Vector2d;
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kApproachTime = 1;  // errors are closed no faster than at error / this [s]
 
-double wrapped(double angle) { return std::remainder(angle, 2 * kPi); }
+double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 
 // Straight piece number `index` of the path; piece 0 begins at the start.
 struct Segment {
@@ -110,7 +109,8 @@ Vec2 aim_point(const View& view, std::size_t index) {
 // the half circle.
 PlanarTwist pursue(const View& view, const Vec2& aim, double speed) {
   const double angle = view.heading_error(aim);
-  const double sine = std::abs(angle) > kPi / 2 ? std::copysign(1.0, angle) : std::sin(angle);
+  const double sine =
+      std::abs(angle) > std::numbers::pi / 2 ? std::copysign(1.0, angle) : std::sin(angle);
   const double curvature = 2 * sine / (aim - view.position()).norm();
   const double turning = std::abs(curvature) * speed;
   if (turning > view.plan.turn_rate) speed *= view.plan.turn_rate / turning;

@@ -4,10 +4,10 @@
 #include <array>
 #include <tuple>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t kMostPoints = 4;
 /// Points nearer than this are one [m].

@@ -10,18 +10,18 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-constexpr double kSidewaysBand = 5 * kPi / 180;  // about ±90°, both ways of rolling allowed [rad]
+constexpr double kSidewaysBand =
+    5 * std::numbers::pi / 180;  // about ±90°, both ways of rolling allowed [rad]
 
 // The steering angle of either way of rolling along `course` [rad], forwards or backwards.
 double best_steer(double course, double previous) {
-  const double opposite = course - std::copysign(kPi, course);
-  if (std::abs(std::abs(course) - kPi / 2) <= kSidewaysBand) {
+  const double opposite = course - std::copysign(std::numbers::pi, course);
+  if (std::abs(std::abs(course) - std::numbers::pi / 2) <= kSidewaysBand) {
     const double forward_turn = std::abs(course - previous);
     const double backward_turn = std::abs(opposite - previous);
     if (forward_turn != backward_turn) return forward_turn < backward_turn ? course : opposite;
   }
-  return std::abs(course) <= kPi / 2 ? course : opposite;
+  return std::abs(course) <= std::numbers::pi / 2 ? course : opposite;
 }
 
 // Speeds below the rounding error of the sums they come from have no direction.

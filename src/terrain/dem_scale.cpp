@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
+#include "math/angle.h"
+
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 // Metres per radian along x and y at a latitude [rad].
 Vec2 metres_per_radian(const RasterInfo& info, double latitude) {

@@ -8,7 +8,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kNone = -1;
+constexpr int kNoRow = -1;
 
 // Per node the row, within its own column, of the nearest node with data.
 std::vector<int> nearest_in_column(const std::vector<double>& heights, int nx, int ny) {
@@ -17,16 +17,16 @@ std::vector<int> nearest_in_column(const std::vector<double>& heights, int nx, i
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
   };
   for (int i = 0; i < nx; ++i) {
-    int last = kNone;
+    int last = kNoRow;
     for (int j = 0; j < ny; ++j) {
       if (!std::isnan(heights[at(i, j)])) last = j;
       row[at(i, j)] = last;
     }
-    last = kNone;
+    last = kNoRow;
     for (int j = ny - 1; j >= 0; --j) {
       if (!std::isnan(heights[at(i, j)])) last = j;
       int& best = row[at(i, j)];
-      if (last != kNone && (best == kNone || last - j < j - best)) best = last;
+      if (last != kNoRow && (best == kNoRow || last - j < j - best)) best = last;
     }
   }
   return row;
@@ -86,7 +86,7 @@ FillReport fill_nearest(std::vector<double>& heights, int nx, int ny) {
       const int* rows = row.data() + j * width;
       const auto squared = [&](int k) {
         const double d = rows[k] - static_cast<double>(j);
-        return rows[k] == kNone ? -1.0 : d * d;
+        return rows[k] == kNoRow ? -1.0 : d * d;
       };
       envelope.build(nx, squared);
       for (int i = 0; i < nx; ++i) {

@@ -9,7 +9,7 @@ namespace grouser {
 namespace {
 
 // Marks of figures that the source does not give.
-constexpr unsigned kNone = 0;
+constexpr unsigned kNothing = 0;
 constexpr unsigned kK = 1;  // shear_modulus
 constexpr unsigned kDensity = 2;
 constexpr unsigned kBekker = 4;  // sinkage_exponent, cohesive_modulus, frictional_modulus
@@ -48,8 +48,8 @@ const std::vector<Source>& sources() {
       {"Ishigami, Miwa, Nagatani & Yoshida, J. Field Robotics 24 (2007)",
        {
            {"lunar_ishigami", "lunar regolith simulant of single-wheel tests", 1.0, 1370, 8.14e5,
-            800, 37.2, 18.5, 1600, kNone, "wheel of 90 mm radius and 100 mm width; K 14 to 23 mm",
-            0.1, 0.1},
+            800, 37.2, 18.5, 1600, kNothing,
+            "wheel of 90 mm radius and 100 mm width; K 14 to 23 mm", 0.1, 0.1},
        }},
       {"Heiken, Vaniman & French, Lunar Sourcebook (1991), as used by Richter et al.",
        {
@@ -59,9 +59,9 @@ const std::vector<Source>& sources() {
       {"NASA Glenn simulants as fitted for SCM by Hu et al. (2024), arXiv 2405.11001",
        {
            {"grc_1", "lunar simulant GRC-1, sands", 1.27, -2.02e5, 2.99e6, 1587, 21, 18.4, 1710,
-            kNone, "density 1660 to 1760 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
+            kNothing, "density 1660 to 1760 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
            {"grc_3", "lunar simulant GRC-3, sands and silt", 1.29, -1.55e5, 3.66e6, 2044, 25, 11.4,
-            1733, kNone, "density 1627 to 1839 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
+            1733, kNothing, "density 1627 to 1839 kg/m³; wheels of 0.2 m width", 0.2, 0.2},
        }},
       {"assumed for the MMX rover: cohesion and friction only, the rest is that of lunar_nominal",
        {

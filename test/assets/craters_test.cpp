@@ -11,8 +11,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 Rect square(double side) { return {Vec2::Constant(-side / 2), Vec2::Constant(side / 2)}; }
 
 // The published polynomials, where nothing is blended; the unit is the depth, crest to floor, which the

@@ -14,7 +14,7 @@
 namespace grouser {
 namespace {
 
-Rect square(double side) { return {Vec2::Constant(-side / 2), Vec2::Constant(side / 2)}; }
+Rect noise_square(double side) { return {Vec2::Constant(-side / 2), Vec2::Constant(side / 2)}; }
 
 /// Heights on a grid, and the RMS of their differences `m` nodes apart along both axes.
 struct Samples {
@@ -113,7 +113,7 @@ TEST_P(NoiseStatistics, HurstExponentAndDeviationAreAsAskedFor) {
                          .wavelength = 8,
                          .octaves = 7,
                          .seed = seed};
-    const Samples samples(NoiseField(spec, square(64)), 64, 640);
+    const Samples samples(NoiseField(spec, noise_square(64)), 64, 640);
     EXPECT_NEAR(samples.exponent(0.125, 8.0 / 6) / spec.hurst, 1, 0.05);  // measured 0.015
     EXPECT_NEAR(samples.deviation(10) / spec.rms_deviation, 1, 0.05);     // measured 0.002
   }
@@ -126,7 +126,7 @@ TEST(NoiseField, DeviationHoldsForAllKindsAndSizes) {
   for (const NoiseKind kind : {NoiseKind::fbm, NoiseKind::ridged}) {
     for (const double side : {2.0, 5.0, 40.0}) {
       const NoiseSpec spec{.kind = kind, .hurst = 0.8, .rms_deviation = 0.1, .octaves = 6};
-      const Samples samples(NoiseField(spec, square(side)), side, 400);
+      const Samples samples(NoiseField(spec, noise_square(side)), side, 400);
       const int m = static_cast<int>(std::lround(1 / samples.grid.spacing));
       EXPECT_NEAR(samples.deviation(m) / spec.rms_deviation, 1, 0.05);  // measured 0.001
       double mean = 0;
@@ -139,7 +139,7 @@ TEST(NoiseField, DeviationHoldsForAllKindsAndSizes) {
 
 TEST(NoiseField, RidgedSurfaceHasSharpCrestsAndRoundValleys) {
   const NoiseSpec spec{.kind = NoiseKind::ridged, .octaves = 1};
-  const Samples samples(NoiseField(spec, square(40)), 40, 400);
+  const Samples samples(NoiseField(spec, noise_square(40)), 40, 400);
   double low = 0, high = 0;
   for (const double h : samples.heights) {
     low = std::min(low, h);
@@ -151,7 +151,7 @@ TEST(NoiseField, RidgedSurfaceHasSharpCrestsAndRoundValleys) {
 TEST(NoiseField, GradientIsThatOfTheHeight) {
   CounterRng rng(4);
   for (const NoiseKind kind : {NoiseKind::fbm, NoiseKind::ridged}) {
-    const NoiseField field({.kind = kind, .octaves = 6}, square(10));
+    const NoiseField field({.kind = kind, .octaves = 6}, noise_square(10));
     double worst = 0;
     for (int i = 0; i < 2000; ++i) {
       const double x = rng.uniform(-4.9, 4.9), y = rng.uniform(-4.9, 4.9), h = 1e-6;
@@ -165,7 +165,8 @@ TEST(NoiseField, GradientIsThatOfTheHeight) {
 
 TEST(NoiseField, GridsGiveTheSameBitsAsPointsForAnyNumberOfThreads) {
   for (const NoiseKind kind : {NoiseKind::fbm, NoiseKind::ridged}) {
-    const NoiseField field({.kind = kind, .wavelength = 3, .octaves = 9, .seed = 5}, square(8));
+    const NoiseField field({.kind = kind, .wavelength = 3, .octaves = 9, .seed = 5},
+                           noise_square(8));
     // Fine, coarse (several cells of the lattice between nodes), and beyond the domain.
     for (const GridSpec& grid : {GridSpec{{-4, -4}, 0.05, 160, 161}, GridSpec{{-4, -4}, 1.5, 6, 6},
                                  GridSpec{{-6, 3}, 0.5, 30, 20}}) {
@@ -191,7 +192,7 @@ TEST(NoiseField, GridsGiveTheSameBitsAsPointsForAnyNumberOfThreads) {
 TEST(NoiseField, RangeIsSafeAndTightensWithTheRectangle) {
   CounterRng rng(6);
   for (const NoiseKind kind : {NoiseKind::fbm, NoiseKind::ridged}) {
-    const NoiseField field({.kind = kind, .octaves = 5}, square(10));
+    const NoiseField field({.kind = kind, .octaves = 5}, noise_square(10));
     for (int i = 0; i < 300; ++i) {
       const Vec2 corner(rng.uniform(-5, 5), rng.uniform(-5, 5));
       const double side = std::pow(10, rng.uniform(-3, 1));
@@ -210,7 +211,7 @@ TEST(NoiseField, RangeIsSafeAndTightensWithTheRectangle) {
 }
 
 TEST(NoiseField, OutsideTheDomainTheHeightOfTheBorderHolds) {
-  const NoiseField field({}, square(4));
+  const NoiseField field({}, noise_square(4));
   EXPECT_EQ(field.at(9, 0.5).height, field.at(2, 0.5).height);
   EXPECT_EQ(field.at(9, 0.5).gradient.x(), 0);
   EXPECT_EQ(field.at(9, 0.5).gradient.y(), field.at(2, 0.5).gradient.y());
@@ -218,15 +219,15 @@ TEST(NoiseField, OutsideTheDomainTheHeightOfTheBorderHolds) {
 }
 
 TEST(NoiseField, SeedsDifferAndNoDeviationIsFlat) {
-  const NoiseField a({.seed = 1}, square(4)), b({.seed = 2}, square(4));
+  const NoiseField a({.seed = 1}, noise_square(4)), b({.seed = 2}, noise_square(4));
   EXPECT_NE(a.at(0.3, 0.4).height, b.at(0.3, 0.4).height);
-  const NoiseField flat({.rms_deviation = 0}, square(4));
+  const NoiseField flat({.rms_deviation = 0}, noise_square(4));
   EXPECT_EQ(flat.at(0.3, 0.4).height, 0);
 }
 
 TEST(NoiseField, RefusesALagThatTheSurfaceCannotShow) {
   try {
-    const NoiseField field({.lag = 3}, square(4));
+    const NoiseField field({.lag = 3}, noise_square(4));
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("lag: the surface is too small"));

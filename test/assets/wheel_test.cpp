@@ -17,8 +17,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 double axle_distance(const Vec3& p) { return std::hypot(p.x(), p.z()); }
 
 /// A coarse smooth cylinder, to be changed by the tests.
@@ -41,7 +39,7 @@ WheelSpec random_rim(CounterRng& rng) {
   spec.rim_thickness = rng.index(3) == 0 ? 0 : spec.radius * rng.uniform(0.01, 0.3);
   spec.grousers.count = static_cast<int>(rng.index(20));
   spec.grousers.height = spec.radius * rng.uniform(0.01, 0.2);
-  const double pitch = 2 * kPi * spec.radius / (spec.grousers.count + 1);
+  const double pitch = 2 * std::numbers::pi * spec.radius / (spec.grousers.count + 1);
   spec.grousers.thickness = 0.4 * std::min(pitch, spec.radius / 2) * rng.uniform(0.05, 0.6);
   spec.grousers.style = static_cast<GrouserStyle>(rng.index(3));
   spec.grousers.angle_deg = rng.uniform(-50, 50);
@@ -127,11 +125,11 @@ TEST(Wheel, SmoothDiscIsAPrismThatTendsToTheCylinder) {
   WheelSpec spec = plain_wheel();
   double last = 1;
   for (const int n : {20, 40, 80, 160}) {
-    spec.edge_around = 2 * kPi * spec.radius / n;
+    spec.edge_around = 2 * std::numbers::pi * spec.radius / n;
     const double volume = solid_properties(make_wheel(spec)).volume;
-    const double area = n / 2.0 * std::sin(2 * kPi / n) * spec.radius * spec.radius;
+    const double area = n / 2.0 * std::sin(2 * std::numbers::pi / n) * spec.radius * spec.radius;
     EXPECT_NEAR(volume / (area * spec.width), 1, 1e-12);  // measured 4e-14
-    const double miss = 1 - volume / (kPi * spec.radius * spec.radius * spec.width);
+    const double miss = 1 - volume / (std::numbers::pi * spec.radius * spec.radius * spec.width);
     if (n > 20) {
       EXPECT_NEAR(last / miss, 4, 0.05);  // second order; measured 0.015
     }
@@ -146,7 +144,7 @@ TEST(Wheel, OpenRimTendsToTheAnnulus) {
   const SolidProperties solid = solid_properties(make_wheel(spec));
   const double inner = spec.radius - spec.rim_thickness;
   const double sum = spec.radius * spec.radius + inner * inner;
-  const double volume = kPi * (spec.radius * spec.radius - inner * inner) * spec.width;
+  const double volume = std::numbers::pi * (spec.radius * spec.radius - inner * inner) * spec.width;
   EXPECT_NEAR(solid.volume / volume, 1, 2e-4);                     // measured 4e-8: errors cancel
   EXPECT_NEAR(solid.centroid.norm(), 0, 1e-15);                    // measured 8e-17
   EXPECT_NEAR(solid.inertia(1, 1) / (volume * sum / 2), 1, 2e-4);  // measured 5e-5
@@ -166,7 +164,7 @@ TEST(Wheel, SpokesAndHubAddTheirVolume) {
     return half * std::sqrt(r * r - half * half) + r * r * std::asin(half / r);
   };
   const double spoke = (cap(0.109, 0.005) - cap(0.03, 0.005)) * 0.03;
-  const double expected = 5 * spoke + kPi * 0.03 * 0.03 * 0.05;
+  const double expected = 5 * spoke + std::numbers::pi * 0.03 * 0.03 * 0.05;
   EXPECT_NEAR((spoked - open) / expected, 1, 5e-4);  // measured 9e-5
 }
 
@@ -203,7 +201,7 @@ TEST(Wheel, SlantedGrousersFollowTheirAngle) {
                    .style = GrouserStyle::slanted,
                    .angle_deg = 20};
   spec.edge_around = 0.01;
-  const double angle = 20 * kPi / 180;
+  const double angle = 20 * std::numbers::pi / 180;
   for (const Vec3& p : tips(make_wheel(spec), spec.radius + 0.01)) {
     const double centre = p.y() * std::tan(angle) / spec.radius;
     const double beside = p.x() * std::cos(centre) - p.z() * std::sin(centre);

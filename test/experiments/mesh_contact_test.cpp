@@ -18,7 +18,7 @@ namespace grouser {
 namespace {
 
 /// A plank and a ball fall on rough ground and on each other.
-const char* const kFall = R"(grouser: 1
+const char* const kMeshFall = R"(grouser: 1
 integrator: {method: semi_implicit, step: 0.0002}
 terrain:
   surface: {size: [6, 6], spacing: 0.05, noise: {rms_deviation: 0.03, seed: 4}}
@@ -46,12 +46,12 @@ mesh_contact: {fade_in: 0.001}
 
 class MeshContacts : public TemporaryFolderTest {};
 
-State run(const World& world, const State& start, double end) {
+State run_meshes(const World& world, const State& start, double end) {
   Observer silent;
   return simulate(world, start, {.end_time = end}, silent).state;
 }
 
-class Last : public Observer {
+class LastPatches : public Observer {
  public:
   void on_sample(const Sample& sample) override {
     X_WB = sample.X_WB;
@@ -67,8 +67,8 @@ class Last : public Observer {
 };
 
 TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
-  const World world = load_scene_text(kFall, "fall", ".");
-  Last last;
+  const World world = load_scene_text(kMeshFall, "fall", ".");
+  LastPatches last;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 3}, last);
   for (std::size_t b = 0; b < 2; ++b) {
     const Vec3 p = last.X_WB[b].p;
@@ -85,22 +85,22 @@ TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
 }
 
 TEST_F(MeshContacts, SameBitsForAnyNumberOfThreadsAndAfterACheckpoint) {
-  const World world = load_scene_text(kFall, "fall", ".");
+  const World world = load_scene_text(kMeshFall, "fall", ".");
   const int threads = thread_count();
   set_thread_count(1);
-  const State whole = run(world, initial_state(world), 0.6);
+  const State whole = run_meshes(world, initial_state(world), 0.6);
   for (const int count : {2, 5}) {
     set_thread_count(count);
-    EXPECT_EQ(run(world, initial_state(world), 0.6), whole);
+    EXPECT_EQ(run_meshes(world, initial_state(world), 0.6), whole);
   }
   set_thread_count(threads);
-  const State half = run(world, initial_state(world), 0.31);
+  const State half = run_meshes(world, initial_state(world), 0.31);
   save_checkpoint(folder_ / "half.h5", world, half);
-  EXPECT_EQ(run(world, load_checkpoint(folder_ / "half.h5", world), 0.6), whole);
+  EXPECT_EQ(run_meshes(world, load_checkpoint(folder_ / "half.h5", world), 0.6), whole);
 }
 
 TEST_F(MeshContacts, SaysWhenLinesWereTooShort) {
-  std::string text = kFall;
+  std::string text = kMeshFall;
   text.replace(text.find("max_penetration: 0.03"), 21, "max_penetration: 0.006");
   const World world = load_scene_text(text, "fall", ".");
   Observer silent;
@@ -129,7 +129,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 )",
                                       "drive", ".");
   Observer silent;
-  const State settled = run(world, initial_state(world), 3);
+  const State settled = run_meshes(world, initial_state(world), 3);
   const RunReport report = simulate(world, settled, {.end_time = 5}, silent);
   EXPECT_NEAR(report.distance, 0.2, 0.01);
   double load = 0;
@@ -138,10 +138,10 @@ commands: [{wheels: all, ground_speed: 0.1}]
 }
 
 TEST_F(MeshContacts, PatchesAsATable) {
-  const World world = load_scene_text(kFall, "fall", ".");
+  const World world = load_scene_text(kMeshFall, "fall", ".");
   {
     PatchCsv table(world, folder_ / "patches.csv");
-    simulate(world, run(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);
+    simulate(world, run_meshes(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);
     table.close();
   }
   std::ifstream file(folder_ / "patches.csv");

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -14,12 +13,11 @@
 #include "core/rng.h"
 #include "experiments/led_body.h"
 #include "experiments/wheel_rig.h"
+#include "math/angle.h"
 #include "terrain/slope_check.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// A wheel that is set on rough ground and driven. Its load acts on a slide; all else is led.
 struct Drive {

@@ -16,16 +16,18 @@
 namespace grouser {
 namespace {
 
-World world_of(const std::string& body) { return load_scene_text("grouser: 1\n" + body, "f", "."); }
+World stepped_world(const std::string& body) {
+  return load_scene_text("grouser: 1\n" + body, "f", ".");
+}
 
-RunReport run(const World& world, double end) {
+RunReport run_stepped(const World& world, double end) {
   Observer nobody;
   return simulate(world, initial_state(world), {.end_time = end}, nobody);
 }
 
 /// One arm of 1 kg m² about y, on nothing but its joint.
 World arm(const std::string& joint, const std::string& more, const char* gravity = "zero") {
-  return world_of(fmt::format(R"(gravity: {}
+  return stepped_world(fmt::format(R"(gravity: {}
 integrator: {{method: moreau_jean, step: 0.002}}
 models:
   - name: m
@@ -38,7 +40,7 @@ models:
           inertia: [1, 1, 1]
           joint: {{name: hinge, type: revolute, parent: base, axis: [0, 1, 0]{}}}
 {})",
-                              gravity, joint, more));
+                                   gravity, joint, more));
 }
 
 // A tower of ten cubes: the top stays where it stood.
@@ -59,9 +61,9 @@ models:
   }
   text += "contacts: [{model: bbcc, bodies: [" + bodies +
           "], material: {friction: 0.5, restitution: 0}}]\n";
-  const World world = world_of(text);
-  const Vec3 early = run(world, 0.5).state.q.tail(3);
-  const RunReport report = run(world, 2);
+  const World world = stepped_world(text);
+  const Vec3 early = run_stepped(world, 0.5).state.q.tail(3);
+  const RunReport report = run_stepped(world, 2);
   const Vec3 top = report.state.q.tail(3);
   EXPECT_LT(top.head<2>().norm(), 5e-8);        // 2.9e-8, from being pushed apart as they land
   EXPECT_LT((top - early).norm(), 1e-13);       // and then no more: measured 3e-15
@@ -75,7 +77,7 @@ TEST(TimeStepping, EndStopsAreHard) {
   for (const double sign : {1.0, -1.0}) {
     World world = arm(", lower_deg: -10, upper_deg: 10", "");
     world.initial.v[0] = sign;
-    const RunReport report = run(world, 1);
+    const RunReport report = run_stepped(world, 1);
     EXPECT_NEAR(report.state.q[0], sign * 10 * 0.017453292519943295, 1e-9);
     EXPECT_NEAR(report.state.v[0], 0, 1e-12);
   }
@@ -85,13 +87,13 @@ TEST(TimeStepping, EndStopsAreHard) {
 TEST(TimeStepping, DryFrictionStopsAndHolds) {
   World world = arm(", friction: 0.5", "");
   world.initial.v[0] = 1;
-  EXPECT_NEAR(run(world, 1).state.v[0], 0.5, 1e-12);
-  EXPECT_EQ(run(world, 3).state.v[0], 0);
+  EXPECT_NEAR(run_stepped(world, 1).state.v[0], 0.5, 1e-12);
+  EXPECT_EQ(run_stepped(world, 3).state.v[0], 0);
   const char* kPush = R"(actuators: [{joint: m/hinge, type: torque}]
 commands: [{joint: m/hinge, effort: 0.4}]
 )";
   const World held = arm(", friction: 0.5", kPush);
-  EXPECT_NEAR(run(held, 10).state.v[0], 0, 1e-14);
+  EXPECT_NEAR(run_stepped(held, 10).state.v[0], 0, 1e-14);
 }
 
 // A servo of any gain does not ring, and its limit holds: 2 N m turn 1 kg m² up to 1 rad/s in half a second.
@@ -100,8 +102,8 @@ TEST(TimeStepping, ServoIsLimited) {
       arm("", R"(actuators: [{joint: m/hinge, type: velocity, kd: 1e6, max_effort: 2}]
 commands: [{joint: m/hinge, velocity: 1}]
 )");
-  EXPECT_NEAR(run(world, 0.25).state.v[0], 0.5, 1e-9);
-  EXPECT_NEAR(run(world, 0.6).state.v[0], 1, 1e-9);
+  EXPECT_NEAR(run_stepped(world, 0.25).state.v[0], 0.5, 1e-9);
+  EXPECT_NEAR(run_stepped(world, 0.6).state.v[0], 1, 1e-9);
 }
 
 // A servo at rest that its limit cannot hold within the step: a spring of 3 N m/rad, turned by a radian, leaves 1 N m
@@ -113,7 +115,7 @@ TEST(TimeStepping, ServoGivesWayBeyondItsLimit) {
                                   "max_effort: 2}}]\n",
                                   kd));
     world.initial.q[0] = 1;
-    return run(world, time).state.v[0];
+    return run_stepped(world, time).state.v[0];
   };
   EXPECT_NEAR(rate_after(3, 1e4, 0.01), -0.01, 1e-6);  // the spring slackens by 5e-7
   // Slowest root of x'' + 100 x' + 1.5 x = 0, from x = 1.
@@ -127,7 +129,7 @@ commands: [{joint: m/hinge, velocity: 0.1}]
 loops: [{name: rod, type: distance, a: {body: m/arm, position: [1, 0, 0]}, b: {body: m/base, position: [2, 0, 0]}, length: 1}]
 )");
   try {
-    run(world, 1);
+    run_stepped(world, 1);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::diverged);
@@ -139,7 +141,7 @@ loops: [{name: rod, type: distance, a: {body: m/arm, position: [1, 0, 0]}, b: {b
 TEST(TimeStepping, FreeMotionGoesOn) {
   World world = arm("", "", "earth");
   world.initial.v[0] = 2;
-  EXPECT_NEAR(run(world, 20).state.v[0], 2, 1e-9);
+  EXPECT_NEAR(run_stepped(world, 20).state.v[0], 2, 1e-9);
 }
 
 const char* kRoverOnSandAndRock = R"(gravity: mars
@@ -161,8 +163,8 @@ commands: [{wheels: all, ground_speed: 0.1}]
 
 // Half on sand, half on rock: wheels climb the slab, nothing sinks into it, the sand carries the rest.
 TEST(TimeStepping, RoverDrivesFromSandOntoRock) {
-  const World world = world_of(kRoverOnSandAndRock);
-  const RunReport report = run(world, 5);
+  const World world = stepped_world(kRoverOnSandAndRock);
+  const RunReport report = run_stepped(world, 5);
   EXPECT_GT(report.distance, 0.2);
   EXPECT_LT(report.impulses->worst_overlap, 1e-4);
   EXPECT_EQ(report.soil->volume_error, 0);
@@ -183,7 +185,7 @@ class WheelTorques : public Observer {
 
 // At steady speed on level rock motors give what rolling takes, whatever wheels do to each other: ρ times the weight.
 TEST(TimeStepping, MotorsOvercomeRollingFriction) {
-  const World world = world_of(R"(gravity: mars
+  const World world = stepped_world(R"(gravity: mars
 integrator: {method: moreau_jean, step: 0.005}
 models:
   - {name: floor, base: fixed, tree: {bodies: [{name: floor, mass: 1, shape: {box: [20, 4, 2], position: [0, 0, -1]}}]}}
@@ -203,7 +205,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 
 // On a plank that lies free, a ball rolls on as on the ground: it is pressed below its middle at any time.
 TEST(TimeStepping, BallRollsOnAFreePlank) {
-  const World world = world_of(R"(integrator: {method: moreau_jean, step: 0.005}
+  const World world = stepped_world(R"(integrator: {method: moreau_jean, step: 0.005}
 models:
   - {name: ground, base: fixed, tree: {bodies: [{name: ground, mass: 1, shape: {box: [100, 40, 2], position: [0, 0, -3]}}]}}
   - {name: plank, tree: {bodies: [{name: plank, mass: 1e5, shape: {box: [50, 40, 2], position: [0, 0, -1]}}]}}
@@ -214,16 +216,16 @@ models:
     tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.5}}}]}
 contacts: [{model: bbcc, bodies: [ground, plank, ball], material: {restitution: 0}}]
 )");
-  EXPECT_NEAR(run(world, 10).state.v.tail<3>().x(), 1, 1e-12);
+  EXPECT_NEAR(run_stepped(world, 10).state.v.tail<3>().x(), 1, 1e-12);
 }
 
 class TimeSteppingBits : public TemporaryFolderTest {};
 
 TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
-  const World world = world_of(kRoverOnSandAndRock);
+  const World world = stepped_world(kRoverOnSandAndRock);
   Observer nobody;
-  const RunReport whole = run(world, 0.4);
-  const RunReport first = run(world, 0.25);
+  const RunReport whole = run_stepped(world, 0.4);
+  const RunReport first = run_stepped(world, 0.25);
   EXPECT_FALSE(first.resumable.contacts.points.empty());
   save_checkpoint(folder_ / "c.h5", world, first.resumable);
   const State loaded = load_checkpoint(folder_ / "c.h5", world);
@@ -231,7 +233,7 @@ TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
   EXPECT_TRUE(simulate(world, loaded, {.end_time = 0.4}, nobody).state == whole.state);
   for (const int threads : {1, 5}) {
     set_thread_count(threads);
-    EXPECT_TRUE(run(world, 0.4).state == whole.state) << threads;
+    EXPECT_TRUE(run_stepped(world, 0.4).state == whole.state) << threads;
   }
   set_thread_count(0);
 }

@@ -13,11 +13,10 @@
 #include "geometry/mesh_check.h"
 #include "geometry/primitives.h"
 #include "math/rotation.h"
+#include "support/random.h"
 
 namespace grouser {
 namespace {
-
-Vec3 random_vector(CounterRng& rng) { return {rng.normal(), rng.normal(), rng.normal()}; }
 
 std::vector<Vec3> random_cloud(CounterRng& rng, int count, const Vec3& stretch = Vec3::Ones()) {
   std::vector<Vec3> points;

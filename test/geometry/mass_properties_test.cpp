@@ -13,12 +13,10 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
-Pose random_pose(CounterRng& rng, double distance) {
+Pose random_turned_pose(CounterRng& rng, double distance) {
   Vec3 axis(rng.normal(), rng.normal(), rng.normal());
   axis.normalize();
-  const Mat3 R = rotation_about(axis, rng.uniform(0, kPi));
+  const Mat3 R = rotation_about(axis, rng.uniform(0, std::numbers::pi));
   return {R, distance * Vec3(rng.normal(), rng.normal(), rng.normal())};
 }
 
@@ -84,7 +82,7 @@ TEST(MassProperties, MoveWithTheMesh) {
   const TriMesh mesh = transformed({.p = {0.1, 0.2, 0.3}}, torus_mesh(1, 0.4, 24, 12));
   const SolidProperties solid = solid_properties(mesh);
   for (int repeat = 0; repeat < 50; ++repeat) {
-    const Pose X = random_pose(rng, 10);
+    const Pose X = random_turned_pose(rng, 10);
     const SolidProperties moved = solid_properties(transformed(X, mesh));
     EXPECT_NEAR(moved.volume / solid.volume, 1, 1e-13);                   // measured 3e-15
     EXPECT_NEAR((moved.centroid - X * solid.centroid).norm(), 0, 1e-13);  // measured 4e-15
@@ -107,7 +105,7 @@ Errors errors(const TriMesh& mesh, double volume, const Vec3& moments_per_volume
 TEST(MassProperties, SphereConvergesWithSecondOrder) {
   const double r = 0.5;
   const auto at = [&](int divisions) {
-    return errors(sphere_mesh(r, divisions), 4.0 / 3 * kPi * r * r * r,
+    return errors(sphere_mesh(r, divisions), 4.0 / 3 * std::numbers::pi * r * r * r,
                   Vec3::Constant(0.4 * r * r));
   };
   const Errors coarse = at(20), fine = at(40);
@@ -121,8 +119,8 @@ TEST(MassProperties, TorusConvergesWithSecondOrder) {
   const double R = 1, r = 0.25;
   const double axial = R * R + 0.75 * r * r, across = 0.5 * R * R + 0.625 * r * r;
   const auto at = [&](int segments) {
-    return errors(torus_mesh(R, r, 2 * segments, segments), 2 * kPi * kPi * R * r * r,
-                  {across, across, axial});
+    return errors(torus_mesh(R, r, 2 * segments, segments),
+                  2 * std::numbers::pi * std::numbers::pi * R * r * r, {across, across, axial});
   };
   const Errors coarse = at(32), fine = at(64);
   EXPECT_NEAR(std::log2(coarse.volume / fine.volume), 2, 0.02);    // measured 3e-3
@@ -133,8 +131,8 @@ TEST(MassProperties, TorusConvergesWithSecondOrder) {
 TEST(MassProperties, CylinderAndCapsuleConvergeToTheirShapes) {
   const CylinderShape cylinder{0.3, 0.8};
   const CapsuleShape capsule{0.2, 0.5};
-  const double vc = kPi * 0.09 * 0.8;
-  const double vp = kPi * 0.04 * 0.5 + 4.0 / 3 * kPi * 0.008;
+  const double vc = std::numbers::pi * 0.09 * 0.8;
+  const double vp = std::numbers::pi * 0.04 * 0.5 + 4.0 / 3 * std::numbers::pi * 0.008;
   const auto at = [](const Shape& shape, double volume, const TriMesh& mesh) {
     const Mat3 inertia = solid_inertia(shape, volume).about_com;
     return errors(mesh, volume, inertia.diagonal() / volume);

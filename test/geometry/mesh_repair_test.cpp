@@ -7,6 +7,7 @@
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_check.h"
 #include "geometry/primitives.h"
+#include "geometry/random_mesh.h"
 
 namespace grouser {
 namespace {
@@ -31,11 +32,6 @@ TriMesh inverted(TriMesh mesh) {
 }
 
 TriMesh moved(const TriMesh& mesh, const Vec3& by) { return transformed({.p = by}, mesh); }
-
-TriMesh together(TriMesh a, const TriMesh& b) {
-  append(a, b);
-  return a;
-}
 
 TEST(MeshRepair, LeavesSolidsAlone) {
   for (const TriMesh& mesh :

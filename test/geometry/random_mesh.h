@@ -3,6 +3,7 @@
 #include "core/rng.h"
 #include "geometry/tri_mesh.h"
 #include "math/rotation.h"
+#include "support/random.h"
 
 namespace grouser {
 
@@ -23,8 +24,14 @@ inline TriMesh triangle_soup(CounterRng& rng, int count, double extent, double s
 }
 
 inline Pose random_pose(CounterRng& rng, double extent) {
-  const double w = rng.normal(), x = rng.normal(), y = rng.normal(), z = rng.normal();
-  return {Quat(w, x, y, z).normalized().toRotationMatrix(), random_point(rng, extent)};
+  const Mat3 R = random_rotation(rng);
+  return {R, random_point(rng, extent)};
+}
+
+/// Both in one mesh.
+inline TriMesh together(TriMesh a, const TriMesh& b) {
+  append(a, b);
+  return a;
 }
 
 }  // namespace grouser

@@ -7,16 +7,12 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "geometry/primitives.h"
+#include "geometry/random_mesh.h"
 #include "geometry/triangle_intersection.h"
 #include "math/rotation.h"
 
 namespace grouser {
 namespace {
-
-TriMesh together(TriMesh a, const TriMesh& b) {
-  append(a, b);
-  return a;
-}
 
 TEST(SelfIntersection, SolidsHaveNoneHoweverTheyLie) {
   CounterRng rng(1);

@@ -10,11 +10,10 @@
 #include "geometry/convex_hull.h"
 #include "geometry/primitives.h"
 #include "support/allocation_count.h"
+#include "support/random.h"
 
 namespace grouser {
 namespace {
-
-Vec3 random_vector(CounterRng& rng) { return {rng.normal(), rng.normal(), rng.normal()}; }
 
 /// The support of a shape against points of its surface.
 template <class S>

@@ -8,11 +8,10 @@
 #include "core/rng.h"
 #include "geometry/predicates.h"
 #include "math/rotation.h"
+#include "support/random.h"
 
 namespace grouser {
 namespace {
-
-Vec3 random_vector(CounterRng& rng) { return {rng.normal(), rng.normal(), rng.normal()}; }
 
 /// Another way to the answer in general position: some side of one goes through the inside of the
 /// other.

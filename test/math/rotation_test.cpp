@@ -12,7 +12,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 using Wxyz = std::array<double, 4>;
 
 Vec3 random_vec3(CounterRng& rng, double scale) {
@@ -36,7 +35,7 @@ Mat3 eigen_rotation(const Vec3& rotation_vector) {
 }
 
 TEST(RotationAbout, QuarterTurnAboutZTakesXToY) {
-  const Vec3 turned = rotation_about(Vec3::UnitZ(), kPi / 2) * Vec3::UnitX();
+  const Vec3 turned = rotation_about(Vec3::UnitZ(), std::numbers::pi / 2) * Vec3::UnitX();
   EXPECT_NEAR((turned - Vec3::UnitY()).norm(), 0, 1e-14);  // measured 7e-17
 }
 
@@ -52,7 +51,8 @@ TEST(RotationAbout, EqualsEigen) {
 
 TEST(Rpy, TurnsAboutTheFixedAxesXThenYThenZ) {
   // A quarter roll takes y to z, then a quarter pitch takes z to x, then a quarter yaw x to y.
-  const Mat3 R = rotation_from_rpy({kPi / 2, kPi / 2, kPi / 2});
+  const Mat3 R =
+      rotation_from_rpy({std::numbers::pi / 2, std::numbers::pi / 2, std::numbers::pi / 2});
   EXPECT_NEAR((R * Vec3::UnitY() - Vec3::UnitY()).norm(), 0, 1e-14);  // measured 7e-17
   // Roll leaves x, pitch takes it to -z, yaw leaves that.
   EXPECT_NEAR((R * Vec3::UnitX() + Vec3::UnitZ()).norm(), 0, 1e-14);  // measured 7e-17
@@ -75,11 +75,11 @@ TEST(Rpy, RotationComesBackHoweverNearThePole) {
       for (const double side : {1.0, -1.0}) {
         // There and back again by another rotation leaves rounding in all entries.
         const Mat3 S = rotation_from_rpy(random_vec3(rng, 3));
-        const Mat3 R =
-            S.transpose() * (S * rotation_from_rpy({rng.uniform(-3, 3), side * (kPi / 2 - gap),
-                                                    rng.uniform(-3, 3)}));
+        const Mat3 R = S.transpose() * (S * rotation_from_rpy({rng.uniform(-3, 3),
+                                                               side * (std::numbers::pi / 2 - gap),
+                                                               rng.uniform(-3, 3)}));
         const Vec3 rpy = rpy_from_rotation(R);
-        EXPECT_LE(std::abs(rpy.y()), kPi / 2);
+        EXPECT_LE(std::abs(rpy.y()), std::numbers::pi / 2);
         EXPECT_NEAR(distance(rotation_from_rpy(rpy), R), 0, 2e-12)
             << "gap " << gap;  // measured 4e-13
       }
@@ -89,10 +89,10 @@ TEST(Rpy, RotationComesBackHoweverNearThePole) {
 
 TEST(Rpy, RollIsZeroAtThePoles) {
   for (const double side : {1.0, -1.0}) {
-    const Mat3 R = rotation_from_rpy({0.4, side * kPi / 2, 0.7});
+    const Mat3 R = rotation_from_rpy({0.4, side * std::numbers::pi / 2, 0.7});
     const Vec3 rpy = rpy_from_rotation(R);
     EXPECT_EQ(rpy.x(), 0);
-    EXPECT_EQ(rpy.y(), side * kPi / 2);
+    EXPECT_EQ(rpy.y(), side * std::numbers::pi / 2);
     // Where z points down, roll and yaw turn the same way about it; else the opposite way.
     EXPECT_NEAR(rpy.z(), 0.7 - side * 0.4, 1e-14);  // measured 3e-16
   }
@@ -113,7 +113,8 @@ TEST(Quaternion, ComesBackFromItsRotationWithPositiveW) {
   CounterRng rng(5);
   for (int i = 0; i < 200; ++i) {
     // Half of them turn by nearly half a turn, where w vanishes.
-    const double angle = i % 2 ? kPi - rng.uniform(0, 1e-7) : rng.uniform(0, kPi);
+    const double angle =
+        i % 2 ? std::numbers::pi - rng.uniform(0, 1e-7) : rng.uniform(0, std::numbers::pi);
     const Mat3 R = eigen_rotation(angle * random_vec3(rng, 1).normalized());
     Wxyz q;
     wxyz_from_rotation(R, q.data());
@@ -169,7 +170,7 @@ TEST(Quaternion, NormalizeReturnsTheOldNorm) {
 
 TEST(RotationVector, UndoesTheExponential) {
   CounterRng rng(8);
-  for (double angle = kPi - 1e-6; angle > 1e-9; angle /= 1.3) {
+  for (double angle = std::numbers::pi - 1e-6; angle > 1e-9; angle /= 1.3) {
     const Vec3 phi = angle * random_vec3(rng, 1).normalized();
     const Vec3 back = rotation_vector(rotation_about(phi.normalized(), angle));
     EXPECT_NEAR((back - phi).norm() / angle, 0, 1e-14) << "angle " << angle;  // measured 6e-16
@@ -177,8 +178,8 @@ TEST(RotationVector, UndoesTheExponential) {
 }
 
 TEST(RotationVector, NeverTurnsMoreThanHalfATurn) {
-  const Vec3 phi = rotation_vector(rotation_about(Vec3::UnitX(), 1.5 * kPi));
-  EXPECT_NEAR((phi + kPi / 2 * Vec3::UnitX()).norm(), 0, 1e-14);  // measured 3e-16
+  const Vec3 phi = rotation_vector(rotation_about(Vec3::UnitX(), 1.5 * std::numbers::pi));
+  EXPECT_NEAR((phi + std::numbers::pi / 2 * Vec3::UnitX()).norm(), 0, 1e-14);  // measured 3e-16
   EXPECT_EQ(rotation_vector(Mat3::Identity()), Vec3::Zero());
 }
 

@@ -11,13 +11,13 @@
 namespace grouser {
 namespace {
 
-Vec3 random_vec3(CounterRng& rng, double scale = 1) {
+Vec3 random_unit_box(CounterRng& rng, double scale = 1) {
   const double x = rng.uniform(-scale, scale), y = rng.uniform(-scale, scale);
   return {x, y, rng.uniform(-scale, scale)};
 }
 
 Pose random_pose(CounterRng& rng) {
-  return {rotation_from_rpy(random_vec3(rng, 3)), random_vec3(rng, 2)};
+  return {rotation_from_rpy(random_unit_box(rng, 3)), random_unit_box(rng, 2)};
 }
 
 /// A cloud of point masses: any inertia can be checked against its sums.
@@ -28,7 +28,7 @@ struct Particle {
 
 std::vector<Particle> random_particles(CounterRng& rng, int count) {
   std::vector<Particle> particles;
-  for (int i = 0; i < count; ++i) particles.push_back({rng.uniform(0.1, 1), random_vec3(rng)});
+  for (int i = 0; i < count; ++i) particles.push_back({rng.uniform(0.1, 1), random_unit_box(rng)});
   return particles;
 }
 
@@ -62,7 +62,7 @@ TEST(Skew, IsTheCrossProduct) { EXPECT_EQ(skew({1, 2, 3}) * Vec3(4, 5, 6), Vec3(
 TEST(Pose, InverseAndProductActAsTransforms) {
   CounterRng rng(1);
   const Pose X_AB = random_pose(rng), X_BC = random_pose(rng);
-  const Vec3 p_C = random_vec3(rng);
+  const Vec3 p_C = random_unit_box(rng);
   EXPECT_NEAR(((X_AB * X_BC) * p_C - X_AB * (X_BC * p_C)).norm(), 0, 1e-14);  // measured 2e-16
   EXPECT_NEAR((X_AB.inverse() * (X_AB * p_C) - p_C).norm(), 0, 1e-14);        // measured 7e-16
 }
@@ -84,9 +84,9 @@ TEST(Wrench, ShiftGivesTheTorqueAboutTheOtherPoint) {
 TEST(Power, DoesNotDependOnTheReferencePoint) {
   CounterRng rng(2);
   for (int i = 0; i < 100; ++i) {
-    const Twist V{random_vec3(rng), random_vec3(rng)};
-    const Wrench F{random_vec3(rng), random_vec3(rng)};
-    const Vec3 offset = random_vec3(rng, 10);
+    const Twist V{random_unit_box(rng), random_unit_box(rng)};
+    const Wrench F{random_unit_box(rng), random_unit_box(rng)};
+    const Vec3 offset = random_unit_box(rng, 10);
     EXPECT_NEAR(power(F.shifted(offset), V.shifted(offset)), power(F, V), 1e-13);  // measured 4e-15
   }
 }

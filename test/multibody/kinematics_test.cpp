@@ -19,10 +19,6 @@ Kinematics one_body_at(const JointSpec& joint, const VecX& q, const VecX& v) {
   return kinematics_at(Model(one_body(joint, {1, Vec3::Zero(), Mat3::Identity()})), q, v);
 }
 
-VecX numbers(std::initializer_list<double> list) {
-  return Eigen::Map<const VecX>(std::data(list), static_cast<Eigen::Index>(list.size()));
-}
-
 double difference(const Vec3& a, const Vec3& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 /// Turns the joint frame so that its x axis is the world's y axis, and moves it to (1, 2, 3).

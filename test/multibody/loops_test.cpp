@@ -10,12 +10,6 @@
 namespace grouser {
 namespace {
 
-LoopEquations equations_at(const Model& model, const VecX& q, const VecX& v) {
-  LoopEquations loops(model);
-  evaluate_loops(model, kinematics_at(model, q, v), q.data(), loops);
-  return loops;
-}
-
 /// One slider along x (velocity 0) and one along y (velocity 1), with the given loop.
 Model two_sliders(const Loop& loop) {
   ModelSpec spec = one_body({.type = JointType::prismatic, .axis = Vec3::UnitX()},

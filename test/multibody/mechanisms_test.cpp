@@ -10,10 +10,6 @@
 namespace grouser {
 namespace {
 
-VecX numbers(std::initializer_list<double> list) {
-  return Eigen::Map<const VecX>(std::data(list), static_cast<Eigen::Index>(list.size()));
-}
-
 /// A model with its state and what acts on it.
 struct Mechanism {
   Model model;

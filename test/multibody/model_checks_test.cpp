@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// base (free) - arm (revolute, velocity 6) - hand (universal, 7 and 8); velocities 0-5 are free.
 ModelSpec sound_model() {
@@ -91,7 +91,7 @@ TEST(ModelChecks, Joints) {
       {"body 'arm'.joint.pose", "rotation",
        [](ModelSpec& s) { s.bodies[1].joint.X_PF.R = -Mat3::Identity(); }},
       {"body 'arm'.joint.pose", "finite",
-       [](ModelSpec& s) { s.bodies[1].joint.X_PF.p.z() = kInfinity; }},
+       [](ModelSpec& s) { s.bodies[1].joint.X_PF.p.z() = kUnlimited; }},
       {"body 'arm'.joint.axis", "unit", [](ModelSpec& s) { s.bodies[1].joint.axis *= 2; }},
       {"body 'hand'.joint.axis2", "unit",
        [](ModelSpec& s) { s.bodies[2].joint.axis2 = Vec3::Zero(); }},
@@ -127,9 +127,9 @@ TEST(ModelChecks, PassiveLaws) {
   expect_found({
       {"body 'arm'.armature", "not negative", with({.armature = -1})},
       {"body 'arm'.stiffness", "not negative", with({.stiffness = kNan})},
-      {"body 'arm'.rest", "finite", with({.rest = kInfinity})},
+      {"body 'arm'.rest", "finite", with({.rest = kUnlimited})},
       {"body 'arm'.damping", "not negative", with({.damping = -1})},
-      {"body 'arm'.friction", "not negative", with({.friction = kInfinity})},
+      {"body 'arm'.friction", "not negative", with({.friction = kUnlimited})},
       {"body 'arm'.friction_speed", "positive", with({.friction_speed = 0})},
       {"body 'arm'.stop_stiffness", "positive", with({.stop_stiffness = 0})},
       {"body 'arm'.stop_damping", "not negative", with({.stop_damping = -1})},

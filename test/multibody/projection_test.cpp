@@ -12,12 +12,6 @@ namespace {
 
 constexpr double kTolerance = 1e-13;
 
-LoopEquations equations_at(const Model& model, const VecX& q, const VecX& v) {
-  LoopEquations loops(model);
-  evaluate_loops(model, kinematics_at(model, q, v), q.data(), loops);
-  return loops;
-}
-
 TEST(ProjectOntoLoops, BringsAPerturbedStateBack) {
   for (std::uint64_t seed = 0; seed < kRandomSystems; ++seed) {
     ClosedSystem s(seed);

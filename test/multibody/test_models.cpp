@@ -302,6 +302,16 @@ Kinematics kinematics_at(const Model& model, const VecX& q, const VecX& v) {
   return kinematics;
 }
 
+LoopEquations equations_at(const Model& model, const VecX& q, const VecX& v) {
+  LoopEquations loops(model);
+  evaluate_loops(model, kinematics_at(model, q, v), q.data(), loops);
+  return loops;
+}
+
+VecX numbers(std::initializer_list<double> list) {
+  return Eigen::Map<const VecX>(std::data(list), static_cast<Eigen::Index>(list.size()));
+}
+
 VecX advanced(const Model& model, VecX q, const VecX& v, double t) {
   advance_positions(model, v.data(), t, q.data());
   return q;

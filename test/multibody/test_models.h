@@ -1,9 +1,11 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "core/rng.h"
 #include "multibody/kinematics.h"
+#include "multibody/loops.h"
 #include "multibody/model.h"
 
 /// Models shared by the tests of the multibody algorithms.
@@ -28,6 +30,7 @@ ModelSpec random_tree(CounterRng& rng, const RandomTreeOptions& options = {});
 
 /// A point in state space with unit quaternions.
 VecX random_positions(const Model& model, CounterRng& rng);
+VecX numbers(std::initializer_list<double> list);
 VecX random_vector(int size, CounterRng& rng, double scale = 1);
 Vec3 random_vec3(CounterRng& rng, double scale = 1);
 RigidInertia random_inertia(CounterRng& rng);
@@ -63,6 +66,7 @@ inline constexpr std::uint64_t kRandomSystems = 200;
 bool is_smooth(const RandomSystem& system, double time);
 
 Kinematics kinematics_at(const Model& model, const VecX& q, const VecX& v);
+LoopEquations equations_at(const Model& model, const VecX& q, const VecX& v);
 
 /// q moved along v for t [s].
 VecX advanced(const Model& model, VecX q, const VecX& v, double t);

@@ -29,14 +29,14 @@ std::string robot(const std::string& content) {
   return "<?xml version=\"1.0\"?>\n<robot name=\"r\">\n" + content + "</robot>\n";
 }
 
-TreeData read(const std::string& text, const std::filesystem::path& folder = {}) {
+TreeData read_urdf_text(const std::string& text, const std::filesystem::path& folder = {}) {
   IssueList issues;
   const TreeData tree = read_urdf(text, "r.urdf", folder, issues);
   issues.throw_if_any();
   return tree;
 }
 
-World load(const std::string& text, const std::string& rest = {}) {
+World load_urdf(const std::string& text, const std::string& rest = {}) {
   const TemporaryFolder folder("urdf");
   folder.write("r.urdf", text);
   return load_text("grouser: 1\nmodels:\n  - name: m\n    urdf: r.urdf\n" + rest, folder.path());
@@ -44,7 +44,7 @@ World load(const std::string& text, const std::string& rest = {}) {
 
 // The same two-arm machine in both languages: every number of the models must agree.
 TEST(UrdfReader, AgreesWithYaml) {
-  const World urdf = load(robot(
+  const World urdf = load_urdf(robot(
       "<link name=\"base\"><inertial><origin xyz=\"0.1 0 0\" rpy=\"0 0 1.5707963267948966\"/>"
       "<mass value=\"3\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"2.5\"/>"
       "</inertial></link>\n" +
@@ -96,10 +96,10 @@ TEST(UrdfReader, AgreesWithYaml) {
 }
 
 TEST(UrdfReader, MimicBecomesACoupling) {
-  const World world =
-      load(robot(link("base") + link("a") + link("b") + joint("lead", "continuous", "base", "a") +
-                 joint("follow", "continuous", "base", "b",
-                       "<mimic joint=\"lead\" multiplier=\"-2\" offset=\"0.5\"/>")));
+  const World world = load_urdf(
+      robot(link("base") + link("a") + link("b") + joint("lead", "continuous", "base", "a") +
+            joint("follow", "continuous", "base", "b",
+                  "<mimic joint=\"lead\" multiplier=\"-2\" offset=\"0.5\"/>")));
   ASSERT_EQ(world.model.loops().size(), 1U);
   EXPECT_EQ(world.model.loops()[0].name, "m/follow_mimic");
   const auto& coupling = std::get<CouplingLoop>(world.model.loops()[0].law);
@@ -116,13 +116,13 @@ TEST(UrdfReader, MimicBecomesACoupling) {
 }
 
 TEST(UrdfReader, RootCalledWorldIsTheWorld) {
-  const World world =
-      load(robot(link("world",
-                      "<visual><origin xyz=\"0 0 1\"/><geometry><sphere radius=\"2\"/></geometry>"
-                      "</visual>") +
-                 link("base") + link("arm") + joint("weld", "fixed", "world", "base") +
-                 joint("hip", "continuous", "base", "arm")),
-           "    position: [0, 0, 5]\n");
+  const World world = load_urdf(
+      robot(link("world",
+                 "<visual><origin xyz=\"0 0 1\"/><geometry><sphere radius=\"2\"/></geometry>"
+                 "</visual>") +
+            link("base") + link("arm") + joint("weld", "fixed", "world", "base") +
+            joint("hip", "continuous", "base", "arm")),
+      "    position: [0, 0, 5]\n");
   EXPECT_EQ(world.model.body_count(), 2);
   EXPECT_EQ(world.model.velocity_size(), 1);
   EXPECT_EQ(world.model.joints()[0].X_PF.p, Vec3(0, 0, 5));
@@ -133,16 +133,16 @@ TEST(UrdfReader, RootCalledWorldIsTheWorld) {
 
 TEST(UrdfReader, FloatingOnTheWorldIsFree) {
   const World world =
-      load(robot(link("world", "") + link("base") +
-                 joint("float", "floating", "world", "base", "<origin xyz=\"1 2 3\"/>")));
+      load_urdf(robot(link("world", "") + link("base") +
+                      joint("float", "floating", "world", "base", "<origin xyz=\"1 2 3\"/>")));
   EXPECT_EQ(world.model.joints()[0].type, JointType::free);
   EXPECT_EQ(Vec3(world.initial.q.segment<3>(4)), Vec3(1, 2, 3));
 }
 
 TEST(UrdfReader, LinksWithoutInertialMayBeWelded) {
-  const World world =
-      load(robot(link("footprint", "") + link("base") + link("camera", "") +
-                 joint("a", "fixed", "footprint", "base") + joint("b", "fixed", "base", "camera")));
+  const World world = load_urdf(robot(link("footprint", "") + link("base") + link("camera", "") +
+                                      joint("a", "fixed", "footprint", "base") +
+                                      joint("b", "fixed", "base", "camera")));
   EXPECT_EQ(world.model.total_mass(), 1);
   EXPECT_EQ(world.model.velocity_size(), 6);
 }
@@ -152,19 +152,20 @@ TEST(UrdfReader, EffortLimitIsTheDefaultOfActuators) {
       robot(link("base") + link("arm") +
             joint("hip", "revolute", "base", "arm",
                   "<limit lower=\"-1\" upper=\"1\" effort=\"30\" velocity=\"5\"/>"));
-  const World by_urdf = load(text, "actuators: [{joint: hip, type: torque}]\n");
+  const World by_urdf = load_urdf(text, "actuators: [{joint: hip, type: torque}]\n");
   EXPECT_EQ(by_urdf.model.actuators()[0].max_effort, 30);
-  const World by_scene = load(text, "actuators: [{joint: hip, type: torque, max_effort: 4}]\n");
+  const World by_scene =
+      load_urdf(text, "actuators: [{joint: hip, type: torque, max_effort: 4}]\n");
   EXPECT_EQ(by_scene.model.actuators()[0].max_effort, 4);
 }
 
 TEST(UrdfReader, WheelsMayBeNamedInTheScene) {
-  const World world =
-      load(robot(link("base") + link("wheel") +
-                 joint("drive", "continuous", "base", "wheel", "<axis xyz=\"0 1 0\"/>")),
-           "    chassis: base\n    wheels: [{body: wheel, drive: drive, radius: 0.2, width: 0.1}]\n"
-           "actuators: [{joint: drive, type: velocity, kd: 1}]\n"
-           "commands: [{wheels: all, ground_speed: 0.1}]\n");
+  const World world = load_urdf(
+      robot(link("base") + link("wheel") +
+            joint("drive", "continuous", "base", "wheel", "<axis xyz=\"0 1 0\"/>")),
+      "    chassis: base\n    wheels: [{body: wheel, drive: drive, radius: 0.2, width: 0.1}]\n"
+      "actuators: [{joint: drive, type: velocity, kd: 1}]\n"
+      "commands: [{wheels: all, ground_speed: 0.1}]\n");
   ASSERT_EQ(world.rovers.size(), 1U);
   EXPECT_EQ(world.rovers[0].wheels[0].name, "m/wheel");
   EXPECT_NEAR(evaluate(world.joint_commands[0].signal, 0).value, 0.5, 1e-15);
@@ -175,7 +176,7 @@ TEST(UrdfReader, WheelsMayBeNamedInTheScene) {
 TEST(UrdfReader, PlanarJointsMoveAcrossTheirAxis) {
   const std::string visual =
       "<visual><origin xyz=\"0 0 1\"/><geometry><sphere radius=\"0.1\"/></geometry></visual>";
-  const World world = load(robot(
+  const World world = load_urdf(robot(
       link("world", "") + link("sled", kInertial + visual) +
       joint("plane", "planar", "world", "sled", "<origin xyz=\"0 5 0\"/><axis xyz=\"0 1 0\"/>")));
   const Model& model = world.model;
@@ -214,7 +215,7 @@ TEST(UrdfReader, FindsMeshesOfPackages) {
 }
 
 TEST(UrdfReader, ReadsShapesAndColours) {
-  const TreeData tree = read(robot(
+  const TreeData tree = read_urdf_text(robot(
       "<material name=\"red\"><color rgba=\"0.9 0.1 0.2 1\"/></material>\n" +
       link("base", std::string(kInertial) +
                        "<visual><geometry><box size=\"1 2 3\"/></geometry><material name=\"red\"/>"
@@ -228,9 +229,9 @@ TEST(UrdfReader, ReadsShapesAndColours) {
 }
 
 TEST(UrdfReader, PassesOverWhatOtherProgramsAdd) {
-  const TreeData tree =
-      read(robot(link("base") + "<gazebo reference=\"base\"><mu1>0.2</mu1></gazebo>\n"
-                                "<transmission name=\"t\"><type>simple</type></transmission>\n"));
+  const TreeData tree = read_urdf_text(
+      robot(link("base") + "<gazebo reference=\"base\"><mu1>0.2</mu1></gazebo>\n"
+                           "<transmission name=\"t\"><type>simple</type></transmission>\n"));
   EXPECT_EQ(tree.bodies.size(), 1U);
 }
 
@@ -239,7 +240,7 @@ TEST(UrdfReader, KnowsNoLocale) {
     char do_decimal_point() const override { return ','; }
   };
   const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
-  const TreeData tree = read(robot(
+  const TreeData tree = read_urdf_text(robot(
       link("base",
            "<inertial><origin xyz=\"0.5 0 0\"/><mass value=\"1.5\"/><inertia ixx=\"1.5\" ixy=\"0\""
            " ixz=\"0\" iyy=\"1.5\" iyz=\"0\" izz=\"1.5\"/></inertial>")));

@@ -12,7 +12,6 @@ namespace grouser {
 namespace {
 
 using Vec2 = Eigen::Vector2d;
-constexpr double kPi = std::numbers::pi;
 constexpr double kPeriod = 0.05;  // sampling period of the controller [s]
 
 struct Drive {
@@ -70,7 +69,8 @@ double closest_pass(const Drive& d, const Vec2& point) {
 // y = sin(2π x / 8) over 8 m, in pieces of 0.2 m; largest curvature (2π/8)² = 0.6 /m
 std::vector<Vec2> s_curve() {
   std::vector<Vec2> points;
-  for (int i = 1; i <= 40; ++i) points.emplace_back(0.2 * i, std::sin(2 * kPi * 0.2 * i / 8));
+  for (int i = 1; i <= 40; ++i)
+    points.emplace_back(0.2 * i, std::sin(2 * std::numbers::pi * 0.2 * i / 8));
   return points;
 }
 
@@ -209,7 +209,7 @@ TEST(PathFollower, AckermannComesBackOnceForAnEndItMissed) {
     pose = moved(pose, twist, kPeriod);
   }
   EXPECT_EQ(progress.done, 1);
-  EXPECT_GT(time, 2 * kPi / 0.1);  // one circle
+  EXPECT_GT(time, 2 * std::numbers::pi / 0.1);  // one circle
   EXPECT_NEAR(pose.x, 2, 0.01);
 }
 

@@ -9,12 +9,11 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kRadius = 0.15;
 
 using Commands = std::array<WheelCommand, 6>;
 
-std::array<WheelPlan, 6> six_wheels(double max_steer = kPi / 2) {
+std::array<WheelPlan, 6> six_wheels(double max_steer = std::numbers::pi / 2) {
   std::array<WheelPlan, 6> wheels;
   for (std::size_t i = 0; i < 6; ++i) {
     wheels[i] = {.x = 0.6 - 0.6 * static_cast<double>(i / 2),
@@ -70,17 +69,17 @@ TEST(Steering, PointTurnIsTangential) {
     const double vy = all[i].speed * kRadius * std::sin(all[i].steer);
     EXPECT_NEAR(vx, -0.1 * wheels[i].y, 1e-16);
     EXPECT_NEAR(vy, 0.1 * wheels[i].x, 1e-16);
-    EXPECT_LE(std::abs(all[i].steer), kPi / 2);
+    EXPECT_LE(std::abs(all[i].steer), std::numbers::pi / 2);
   }
   EXPECT_LT(all[2].speed, 0);  // left wheels roll backwards
   EXPECT_GT(all[3].speed, 0);
 }
 
 TEST(Steering, ReversesRatherThanSteerPastNinetyDegrees) {
-  for (double course = -kPi; course <= kPi; course += 0.01) {
+  for (double course = -std::numbers::pi; course <= std::numbers::pi; course += 0.01) {
     const double vx = std::cos(course), vy = std::sin(course);
     for (const WheelCommand& c : commands(six_wheels(), {.vx = vx, .vy = vy})) {
-      EXPECT_LE(std::abs(c.steer), kPi / 2 + 1e-12);
+      EXPECT_LE(std::abs(c.steer), std::numbers::pi / 2 + 1e-12);
       EXPECT_NEAR(c.speed * kRadius * std::cos(c.steer), vx, 1e-14);
       EXPECT_NEAR(c.speed * kRadius * std::sin(c.steer), vy, 1e-14);
     }
@@ -93,7 +92,7 @@ TEST(Steering, SidewaysWheelsDoNotFlip) {
   const auto wheels = six_wheels(1.7);
   Commands all = commands(wheels, {.vx = 0.001, .vy = 1});
   all = commands(wheels, {.vx = -0.001, .vy = 1}, all);
-  EXPECT_NEAR(all[0].steer, kPi / 2 + 0.001, 1e-6);
+  EXPECT_NEAR(all[0].steer, std::numbers::pi / 2 + 0.001, 1e-6);
   EXPECT_GT(all[0].speed, 0);
   all = commands(wheels, {.vx = -0.2, .vy = 1}, all);  // beyond the band
   EXPECT_LT(all[0].steer, 0);

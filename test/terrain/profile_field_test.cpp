@@ -10,7 +10,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 const std::vector<Vec2> kPoints = {{-1, 0}, {0, 0}, {1, 2}, {1.5, 2.5}, {3, -1}, {4, -1}, {6, 0}};
 const Rect kRect{{-5, -5}, {8, 8}};
 
@@ -26,12 +25,13 @@ TEST(ProfileField, StraightPiecesHaveHandValues) {
 }
 
 TEST(ProfileField, RunsAlongItsDirection) {
-  const ProfileField along_y({.points = kPoints, .direction = kPi / 2});
+  const ProfileField along_y({.points = kPoints, .direction = std::numbers::pi / 2});
   EXPECT_DOUBLE_EQ(along_y.at(99, 0.25).height, 0.5);
   EXPECT_EQ(along_y.at(99, 0.25).gradient, Vec2(0, 2));
-  const ProfileField askew({.points = kPoints, .direction = kPi / 6});
+  const ProfileField askew({.points = kPoints, .direction = std::numbers::pi / 6});
   const double s = 0.7, across = 3;
-  const Vec2 axis(std::cos(kPi / 6), 0.5), p = s * axis + across * Vec2(-axis.y(), axis.x());
+  const Vec2 axis(std::cos(std::numbers::pi / 6), 0.5),
+      p = s * axis + across * Vec2(-axis.y(), axis.x());
   EXPECT_NEAR(askew.at(p.x(), p.y()).height, 1.4, 1e-14);                      // measured 2e-16
   EXPECT_NEAR((askew.at(p.x(), p.y()).gradient - 2 * axis).norm(), 0, 1e-14);  // measured 1e-16
 }

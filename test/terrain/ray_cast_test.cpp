@@ -10,11 +10,11 @@ namespace grouser {
 namespace {
 
 constexpr double kFar = 1e6;
-const Rect kDomain{{-10, -10}, {10, 10}};
+const Rect kRayDomain{{-10, -10}, {10, 10}};
 
 ElevationMap level_map(double height) {
   return ElevationMap(
-      std::make_shared<FlatField>(FlatOptions{.height = height, .domain = kDomain}));
+      std::make_shared<FlatField>(FlatOptions{.height = height, .domain = kRayDomain}));
 }
 
 double defect(const ElevationMap& map, const RayHit& hit) {
@@ -52,7 +52,7 @@ TEST(RayCast, LevelAndFruitlessRays) {
 
 TEST(RayCast, SlantedRayFromFarOutside) {
   const ElevationMap map(
-      std::make_shared<FlatField>(FlatOptions{.gradient = {0.5, 0}, .domain = kDomain}));
+      std::make_shared<FlatField>(FlatOptions{.gradient = {0.5, 0}, .domain = kRayDomain}));
   // From (-1000, 1, 1004) along (1, 0, -1): z = 4 - x meets x / 2 at x = 8/3.
   const auto hit = map.ray_cast({-1000, 1, 1004}, {1, 0, -1}, kFar);
   ASSERT_TRUE(hit);
@@ -113,11 +113,11 @@ TEST(RayCast, AgreesWithMarching) {
 }
 
 TEST(RayCast, HitsFromBelowToo) {
-  const auto base = std::make_shared<CountedHills>(kDomain, 0.5, 1.0);
+  const auto base = std::make_shared<CountedHills>(kRayDomain, 0.5, 1.0);
   const ElevationMap map(base);
   CounterRng rng(3);
   for (int k = 0; k < 200; ++k) {
-    const Vec2 p = random_point(rng, kDomain);
+    const Vec2 p = random_point(rng, kRayDomain);
     const auto hit = map.ray_cast({p.x(), p.y(), -3}, {0, 0, 1}, 10);
     ASSERT_TRUE(hit);
     EXPECT_NEAR(hit->distance, 3 + 0.5 * std::sin(p.x()) * std::cos(p.y()), 1e-9);  // 4e-16
@@ -146,7 +146,7 @@ TEST(RayCast, LooksAtFewPlacesOfALargeMap) {
 
 // A range that has once been wide must not change what is found.
 TEST(RayCast, DoesNotDependOnTheHistoryOfTheMap) {
-  const auto base = std::make_shared<CountedHills>(kDomain, 0.2, 1.5);
+  const auto base = std::make_shared<CountedHills>(kRayDomain, 0.2, 1.5);
   ElevationMap fresh(base, {.spacing = 0.02}), worn(base, {.spacing = 0.02});
   CounterRng rng(5);
   for (int k = 0; k < 2000; ++k) {
@@ -155,7 +155,7 @@ TEST(RayCast, DoesNotDependOnTheHistoryOfTheMap) {
     worn.set_change(i, j, 0);
   }
   for (int k = 0; k < 100; ++k) {
-    const Vec2 p = random_point(rng, kDomain), q = random_point(rng, kDomain);
+    const Vec2 p = random_point(rng, kRayDomain), q = random_point(rng, kRayDomain);
     const Vec3 origin(p.x(), p.y(), 0.5), along(q.x() - p.x(), q.y() - p.y(), -0.7);
     const auto a = fresh.ray_cast(origin, along, 50), b = worn.ray_cast(origin, along, 50);
     ASSERT_EQ(a.has_value(), b.has_value());

@@ -3,15 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
+#include "math/angle.h"
 #include "terrain/flat_field.h"
 
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kSpacing = 0.1;
 
 ElevationMap ground(const Vec2& gradient) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "contact/bbcc/point3.h"
+#include "core/index.h"
 #include "core/parallel.h"
 
 namespace grouser {
@@ -13,8 +14,6 @@ namespace {
 
 // Candidates per chunk: some 20 µs of work, which is worth a thread.
 constexpr std::size_t kGrain = 32;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 const Twist kStill;
 
@@ -96,11 +95,11 @@ struct Input {
   const BroadPhase& broad_phase;
 
   const Vec3& origin(int e) const {
-    const ContactElement& element = scene.elements()[index(e)];
-    return element.body == ContactElement::kFixed ? element.X_BE.p : X_WE[index(e)].p;
+    const ContactElement& element = scene.elements()[at(e)];
+    return element.body == ContactElement::kFixed ? element.X_BE.p : X_WE[at(e)].p;
   }
   const Twist& twist(int e) const {
-    return scene.elements()[index(e)].body == ContactElement::kFixed ? kStill : V_WE[index(e)];
+    return scene.elements()[at(e)].body == ContactElement::kFixed ? kStill : V_WE[at(e)];
   }
 };
 
@@ -111,12 +110,12 @@ void evaluate_terrain(const Input& in, const Candidate& candidate, double impact
   const int part = scene.first_part(pair.a) + pair.i;
   const int terrain = pair.b - static_cast<int>(scene.elements().size());
   if (!scene.terrain_shape(part, terrain)
-           .find(in.broad_phase.X_WC(part), *scene.terrains()[index(terrain)].map,
-                 candidate.ceiling, chunk.terrain)) {
+           .find(in.broad_phase.X_WC(part), *scene.terrains()[at(terrain)].map, candidate.ceiling,
+                 chunk.terrain)) {
     return;
   }
   const MaterialPair& materials = scene.materials(pair.a, pair.b);
-  const double radius = effective_radius(scene.options().laws, scene.parts()[index(part)].radius);
+  const double radius = effective_radius(scene.options().laws, scene.parts()[at(part)].radius);
   const Pair forces(materials, radius, impact_speed, in.origin(pair.a), {0, 0, 0}, in.twist(pair.a),
                     kStill);
   Sum sum;
@@ -132,7 +131,7 @@ void evaluate_parts(const Input& in, const Candidate& candidate, double impact_s
   const PartPair& pair = candidate.pair;
   const int part_a = scene.first_part(pair.a) + pair.i, part_b = scene.first_part(pair.b) + pair.j;
   const auto shape = [&](int element, int part) -> const Convex& {
-    return scene.elements()[index(element)].parts[index(part)].shape;
+    return scene.elements()[at(element)].parts[at(part)].shape;
   };
   ContactPatch& patch = chunk.patch;
   if (!find_patch(shape(pair.a, pair.i), in.broad_phase.X_WC(part_a), shape(pair.b, pair.j),
@@ -141,8 +140,8 @@ void evaluate_parts(const Input& in, const Candidate& candidate, double impact_s
     return;
   }
   const MaterialPair& materials = scene.materials(pair.a, pair.b);
-  const double radius = effective_radius(scene.options().laws, scene.parts()[index(part_a)].radius,
-                                         scene.parts()[index(part_b)].radius);
+  const double radius = effective_radius(scene.options().laws, scene.parts()[at(part_a)].radius,
+                                         scene.parts()[at(part_b)].radius);
   const Pair forces(materials, radius, impact_speed, in.origin(pair.a), in.origin(pair.b),
                     in.twist(pair.a), in.twist(pair.b));
   const Point3 normal = patch.normal;
@@ -157,7 +156,7 @@ void evaluate(const Input& in, const Candidate& candidate, double impact_speed,
               BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
   slot.contact.pair = candidate.pair;
   slot.first = chunk.points.size();
-  if (index(candidate.pair.b) < in.scene.elements().size()) {
+  if (at(candidate.pair.b) < in.scene.elements().size()) {
     evaluate_parts(in, candidate, impact_speed, chunk, slot);
   } else {
     evaluate_terrain(in, candidate, impact_speed, chunk, slot);
@@ -176,9 +175,9 @@ void add_up(const BbccScene& scene, BbccScratch& scratch) {
     force.contacts.push_back(slot.contact);
     BbccContact& contact = force.contacts.back();
     contact.points = {scratch.chunks[c / kGrain].points.data() + slot.first, slot.count};
-    force.wrenches[index(contact.pair.a)] += contact.wrench;
-    if (index(contact.pair.b) < scene.elements().size()) {
-      force.wrenches[index(contact.pair.b)] += contact.reaction;
+    force.wrenches[at(contact.pair.a)] += contact.wrench;
+    if (at(contact.pair.b) < scene.elements().size()) {
+      force.wrenches[at(contact.pair.b)] += contact.reaction;
     }
   }
 }

@@ -6,7 +6,7 @@ namespace grouser {
 
 namespace {
 
-void add(Hasher& hasher, const PartPair& pair) {
+void hash_pair(Hasher& hasher, const PartPair& pair) {
   for (const std::int32_t n : {pair.a, pair.i, pair.b, pair.j}) {
     hasher.u64(static_cast<std::uint64_t>(n));
   }
@@ -17,12 +17,12 @@ void add(Hasher& hasher, const PartPair& pair) {
 void BbccState::hash(Hasher& hasher) const {
   hasher.u64(touches.size());
   for (const BbccTouch& touch : touches) {
-    add(hasher, touch.pair);
+    hash_pair(hasher, touch.pair);
     hasher.f64(touch.impact_speed);
   }
   hasher.u64(points.size());
   for (const PressedPoint& point : points) {
-    add(hasher, point.pair);
+    hash_pair(hasher, point.pair);
     hasher.u64(static_cast<std::uint64_t>(point.point));
     for (const double x : point.p_W) hasher.f64(x);
     for (const double x : point.force) hasher.f64(x);

@@ -7,15 +7,14 @@
 #include <utility>
 
 #include "contact/bbcc/point3.h"
+#include "core/index.h"
 #include "core/parallel.h"
 
 namespace grouser {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 double range_under(const BbccScene& scene, const Aabb& box, int terrain) {
-  const ElevationMap& map = *scene.terrains()[index(terrain)].map;
+  const ElevationMap& map = *scene.terrains()[at(terrain)].map;
   return map.range({box.lower.head<2>(), box.upper.head<2>()}).max;
 }
 
@@ -64,10 +63,10 @@ BroadPhase::BroadPhase(const BbccScene& scene)
       near_(scene.moving().size()),
       ends_(scene.elements().size()) {
   for (const int e : scene.fixed()) {
-    balls_.place(index(scene.first_part(e)), index(scene.first_part(e + 1)),
-                 scene.elements()[index(e)].X_BE);
+    balls_.place(at(scene.first_part(e)), at(scene.first_part(e + 1)),
+                 scene.elements()[at(e)].X_BE);
     for (int part = scene.first_part(e); part < scene.first_part(e + 1); ++part) {
-      boxes_[index(e)].add(placed(scene, part, scene.elements()[index(e)].X_BE));
+      boxes_[at(e)].add(placed(scene, part, scene.elements()[at(e)].X_BE));
     }
   }
   if (!scene.movers_may_touch()) return;
@@ -75,17 +74,17 @@ BroadPhase::BroadPhase(const BbccScene& scene)
 }
 
 void BroadPhase::place_part(const BbccScene& scene, int part, const Pose& X_WE) {
-  const int element = scene.parts()[index(part)].element;
+  const int element = scene.parts()[at(part)].element;
   const ContactPart& own =
-      scene.elements()[index(element)].parts[index(part - scene.first_part(element))];
-  X_WC_[index(part)] = X_WE * own.X_EC;
-  part_boxes_[index(part)] = bounds(own.shape, X_WC_[index(part)]);
-  is_placed_[index(part)] = 1;
+      scene.elements()[at(element)].parts[at(part - scene.first_part(element))];
+  X_WC_[at(part)] = X_WE * own.X_EC;
+  part_boxes_[at(part)] = bounds(own.shape, X_WC_[at(part)]);
+  is_placed_[at(part)] = 1;
 }
 
 const Aabb& BroadPhase::placed(const BbccScene& scene, int part, const Pose& X_WE) {
-  if (!is_placed_[index(part)]) place_part(scene, part, X_WE);
-  return part_boxes_[index(part)];
+  if (!is_placed_[at(part)]) place_part(scene, part, X_WE);
+  return part_boxes_[at(part)];
 }
 
 /// The box of one part is tight; around several, that of the element is turned as a whole, and the parts
@@ -94,11 +93,11 @@ void BroadPhase::place(const BbccScene& scene, int element, const Pose& X_WE) {
   const int first = scene.first_part(element), end = scene.first_part(element + 1);
   if (end == first + 1) {
     place_part(scene, first, X_WE);
-    boxes_[index(element)] = part_boxes_[index(first)];
+    boxes_[at(element)] = part_boxes_[at(first)];
   } else {
     std::fill(is_placed_.begin() + first, is_placed_.begin() + end, char{0});
-    balls_.place(index(first), index(end), X_WE);
-    boxes_[index(element)] = rotated_box(X_WE, scene.local_box(element));
+    balls_.place(at(first), at(end), X_WE);
+    boxes_[at(element)] = rotated_box(X_WE, scene.local_box(element));
   }
 }
 
@@ -106,20 +105,20 @@ void BroadPhase::offer(const BbccScene& scene, std::span<const Pose> X_WE, int a
   if (a > b) std::swap(a, b);
   const int first_a = scene.first_part(a), end_a = scene.first_part(a + 1);
   const int first_b = scene.first_part(b), end_b = scene.first_part(b + 1);
-  const Aabb &all_of_a = boxes_[index(a)], &all_of_b = boxes_[index(b)];
+  const Aabb &all_of_a = boxes_[at(a)], &all_of_b = boxes_[at(b)];
   const auto find_near = [&](int first, int end, const Aabb& other) {
-    is_near_[index(first)] = 1;  // if it is the only one, its box is the element's, which overlaps
-    if (end > first + 1) balls_.compare(index(first), index(end), other, is_near_.data());
+    is_near_[at(first)] = 1;  // if it is the only one, its box is the element's, which overlaps
+    if (end > first + 1) balls_.compare(at(first), at(end), other, is_near_.data());
   };
   find_near(first_a, end_a, all_of_b);
   find_near(first_b, end_b, all_of_a);
   for (int i = first_a; i < end_a; ++i) {
-    if (!is_near_[index(i)]) continue;
-    const Aabb& box = placed(scene, i, X_WE[index(a)]);
+    if (!is_near_[at(i)]) continue;
+    const Aabb& box = placed(scene, i, X_WE[at(a)]);
     if (!box.overlaps(all_of_b)) continue;
     for (int j = first_b; j < end_b; ++j) {
-      if (!is_near_[index(j)]) continue;
-      if (box.overlaps(placed(scene, j, X_WE[index(b)]))) {
+      if (!is_near_[at(j)]) continue;
+      if (box.overlaps(placed(scene, j, X_WE[at(b)]))) {
         candidates_.push_back({.pair = {a, i - first_a, b, j - first_b}});
       }
     }
@@ -127,12 +126,12 @@ void BroadPhase::offer(const BbccScene& scene, std::span<const Pose> X_WE, int a
 }
 
 void BroadPhase::update_near(const BbccScene& scene, int element, Near& near) const {
-  const Aabb& box = boxes_[index(element)];
+  const Aabb& box = boxes_[at(element)];
   if (contains(near.box, box)) return;
   near.box = {box.lower.array() - scene.tree_margin(), box.upper.array() + scene.tree_margin()};
   near.elements.clear();
   scene.fixed_tree().query(near.box, [&](int leaf) {
-    const int other = scene.fixed()[index(leaf)];
+    const int other = scene.fixed()[at(leaf)];
     if (scene.may_touch(element, other)) near.elements.push_back(other);
   });
   std::ranges::sort(near.elements);
@@ -142,7 +141,7 @@ void BroadPhase::update_near(const BbccScene& scene, int element, Near& near) co
 double BroadPhase::ceiling_under(const BbccScene& scene, int element, int terrain) const {
   constexpr double kNone = -std::numeric_limits<double>::infinity();
   const int number = static_cast<int>(scene.elements().size()) + terrain;
-  const Aabb& box = boxes_[index(element)];
+  const Aabb& box = boxes_[at(element)];
   // A trial state that is not finite has no place on a map; it touches nothing else either.
   if (!scene.may_touch(element, number) || !box.lower.allFinite() || !box.upper.allFinite()) {
     return kNone;
@@ -157,7 +156,7 @@ void BroadPhase::offer_terrain(const BbccScene& scene, const Pose& X_WE, int ele
   const int number = static_cast<int>(scene.elements().size()) + terrain;
   const int first = scene.first_part(element), count = scene.first_part(element + 1) - first;
   for (int i = 0; i < count; ++i) {
-    if (count > 1 && balls_.w_z[index(first + i)] - balls_.radius[index(first + i)] >= ceiling) {
+    if (count > 1 && balls_.w_z[at(first + i)] - balls_.radius[at(first + i)] >= ceiling) {
       continue;
     }
     const Aabb& part = placed(scene, first + i, X_WE);
@@ -174,7 +173,7 @@ void BroadPhase::place_all(const BbccScene& scene, std::span<const Pose> X_WE) {
   constexpr std::size_t kGrain = 128;  // elements per chunk: some 30 µs of work
   parallel_for(moving.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t m = begin; m < end; ++m) {
-      place(scene, moving[m], X_WE[index(moving[m])]);
+      place(scene, moving[m], X_WE[at(moving[m])]);
       update_near(scene, moving[m], near_[m]);
       for (std::size_t t = 0; t < terrains; ++t) {
         ceilings_[m * terrains + t] = ceiling_under(scene, moving[m], static_cast<int>(t));
@@ -186,7 +185,7 @@ void BroadPhase::place_all(const BbccScene& scene, std::span<const Pose> X_WE) {
 /// First by element a, by counting; those of one element are few.
 void BroadPhase::sort_candidates() {
   std::ranges::fill(ends_, 0);
-  for (const Candidate& candidate : candidates_) ++ends_[index(candidate.pair.a)];
+  for (const Candidate& candidate : candidates_) ++ends_[at(candidate.pair.a)];
   std::size_t sum = 0;
   for (std::size_t& end : ends_) {
     const std::size_t count = end;
@@ -195,7 +194,7 @@ void BroadPhase::sort_candidates() {
   }
   sorted_.resize(candidates_.size());
   for (const Candidate& candidate : candidates_) {
-    sorted_[ends_[index(candidate.pair.a)]++] = candidate;
+    sorted_[ends_[at(candidate.pair.a)]++] = candidate;
   }
   std::size_t begin = 0;
   for (const std::size_t end : ends_) {
@@ -213,11 +212,11 @@ std::span<const Candidate> BroadPhase::find(const BbccScene& scene, std::span<co
   place_all(scene, X_WE);
   if (scene.movers_may_touch()) {
     for (std::size_t m = 0; m < moving.size(); ++m) {
-      moving_tree_.update(static_cast<int>(m), boxes_[index(moving[m])]);
+      moving_tree_.update(static_cast<int>(m), boxes_[at(moving[m])]);
     }
     moving_tree_.renew();
     moving_tree_.pairs([&](int leaf_a, int leaf_b) {
-      const int a = moving[index(leaf_a)], b = moving[index(leaf_b)];
+      const int a = moving[at(leaf_a)], b = moving[at(leaf_b)];
       if (scene.may_touch(a, b)) offer(scene, X_WE, a, b);
     });
   }
@@ -225,10 +224,10 @@ std::span<const Candidate> BroadPhase::find(const BbccScene& scene, std::span<co
   for (std::size_t m = 0; m < moving.size(); ++m) {
     const int e = moving[m];
     for (const int other : near_[m].elements) {
-      if (boxes_[index(e)].overlaps(boxes_[index(other)])) offer(scene, X_WE, e, other);
+      if (boxes_[at(e)].overlaps(boxes_[at(other)])) offer(scene, X_WE, e, other);
     }
     for (std::size_t t = 0; t < terrains; ++t) {
-      offer_terrain(scene, X_WE[index(e)], e, static_cast<int>(t), ceilings_[m * terrains + t]);
+      offer_terrain(scene, X_WE[at(e)], e, static_cast<int>(t), ceilings_[m * terrains + t]);
     }
   }
   // Bodies among obstacles that were named after them come in order.

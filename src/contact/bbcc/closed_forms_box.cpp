@@ -12,7 +12,7 @@ namespace {
 
 // Edges nearer to parallel than this sine span no plane worth testing; leaving them out changes the depth
 // by less than this part of their length.
-constexpr double kParallel = 1e-6;
+constexpr double kParallelEdges = 1e-6;
 // An edge pair wins over a face only if it is better by more than rounding.
 constexpr double kRounding = 1e-10;
 
@@ -20,8 +20,6 @@ constexpr double kRounding = 1e-10;
 // then hangs on the last digits: without a preference it would flip from one evaluation to the next, and with it
 // the force. A's is taken unless B's is better by more than this part of the smaller box's longest edge, tilted.
 constexpr double kFlat = 1e-3, kPreference = 0.1;
-
-constexpr double kNever = 1e300;
 
 /// The axis along which the boxes overlap least so far.
 struct Best {
@@ -31,8 +29,6 @@ struct Best {
 };
 
 Double4 triple(double x, double y, double z) { return Double4{x, y, z, 0}; }
-Double4 absolute(const Double4& v) { return v < Double4{} ? -v : v; }
-Double4 smaller(const Double4& a, const Double4& b) { return a < b ? a : b; }
 
 /// The lowest bits give way to the number, so that one minimum finds both. For positive values.
 Double4 marked(const Double4& value, std::uint64_t first) {
@@ -110,7 +106,7 @@ struct BoxPair {
   }
 
   bool try_edges(Best& best) const {
-    constexpr double kParallel2 = kParallel * kParallel;
+    constexpr double kParallel2 = kParallelEdges * kParallelEdges;
     const auto turned = [](const Double4& v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); };
     const Double4 b1 = turned(b), b2 = turned(b1);
     std::array<Double4, 3> square;  // of the overlap along the unit normals

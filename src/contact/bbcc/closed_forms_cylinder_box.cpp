@@ -11,14 +11,12 @@ namespace {
 using Meets = LeastOverlap::Meets;
 
 // Directions nearer to parallel than this sine count as parallel.
-constexpr double kParallel = 1e-8;
-constexpr double kNever = 1e300;
+constexpr double kParallelAxes = 1e-8;
 
 /// Lanes are the axes of the box, or what belongs to them; the fourth one is idle.
 Double4 triple(const Vec3& v) { return Double4{v.x(), v.y(), v.z(), 0}; }
-Double4 absolute(const Double4& v) { return v < Double4{} ? -v : v; }
 Double4 next_axis(const Double4& v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); }
-double sum(const Double4& v) { return v[0] + v[1] + v[2]; }
+double sum_of_axes(const Double4& v) { return v[0] + v[1] + v[2]; }
 int least_of(const Double4& v) {
   const int first = v[1] < v[0] ? 1 : 0;
   return v[2] < v[first] ? 2 : first;
@@ -40,8 +38,8 @@ class BoxCylinder {
         a_j_(next_axis(a_)),
         a_k_(next_axis(a_j_)) {
     const Double4 sine2 = a_j_ * a_j_ + a_k_ * a_k_;
-    is_skew_ =
-        lanes_as<Bits4>(sine2 > Double4{} + kParallel * kParallel) & Bits4{~0ULL, ~0ULL, ~0ULL, 0};
+    is_skew_ = lanes_as<Bits4>(sine2 > Double4{} + kParallelAxes * kParallelAxes) &
+               Bits4{~0ULL, ~0ULL, ~0ULL, 0};
     sine_ = square_roots(sine2);
     scale_ = is_skew_ != 0 ? 1 / sine_ : Double4{};
   }
@@ -76,8 +74,8 @@ class BoxCylinder {
   }
 
   bool try_end() {
-    const double along = sum(a_ * c_);
-    const double depth = sum(b_ * absolute(a_)) + half_ - std::abs(along);
+    const double along = sum_of_axes(a_ * c_);
+    const double depth = sum_of_axes(b_ * absolute(a_)) + half_ - std::abs(along);
     if (depth <= 0) return false;
     const Point3 a(a_[0], a_[1], a_[2]);
     if (depth < best_.depth) best_ = {depth, along > 0 ? -a : a, Meets::point_of_a};

@@ -12,7 +12,7 @@ namespace {
 
 using Meets = LeastOverlap::Meets;
 
-constexpr double kParallel = 1e-9;
+constexpr double kParallelCylinders = 1e-9;
 // By how much a search for rim on rim starts off an end, where its rim has no direction [rad].
 constexpr double kPush = 0.002;
 // Of the inner radii; and of the depth. Deeper or nearer to a rim, rims may be nearer still.
@@ -32,7 +32,7 @@ struct SideAxes {
   Point2 e1, e2;
 
   explicit SideAxes(const SideOnRim& pair) {
-    const bool is_parallel = pair.sine <= kParallel;
+    const bool is_parallel = pair.sine <= kParallelCylinders;
     const double scale = is_parallel ? 0 : 1 / pair.sine;
     e1 = {is_parallel ? 1 : scale * pair.axis.x, scale * pair.axis.y};
     e2 = {-e1.y, e1.x};
@@ -96,7 +96,7 @@ class CylinderPair {
 
   bool try_sides() {
     const double scale = 1 / sine_;
-    across_ = sine_ > kParallel ? Point3(-scale * b_.y, scale * b_.x, 0) : Point3(0, 1, 0);
+    across_ = sine_ > kParallelCylinders ? Point3(-scale * b_.y, scale * b_.x, 0) : Point3(0, 1, 0);
     if (dot(c_, across_) > 0) across_ = -across_;
     return offer(ra_ + rb_ + dot(c_, across_), across_, Kind::sides);
   }
@@ -148,7 +148,7 @@ class CylinderPair {
     for (int lane = 0; lane < 4; ++lane) {
       const Point3 way = ways[slot(lane)];
       const double size2 = dot(way, way);
-      if (size2 < kParallel) continue;
+      if (size2 < kParallelCylinders) continue;
       const Point3 n = 1 / std::sqrt(size2) * way;
       start(lane, n, end_a_along(n), end_b_along(n), between);
     }
@@ -188,7 +188,7 @@ class CylinderPair {
   /// How far from their ends the sides cross, the parallelogram of the difference being skew.
   double room_of_sides() const {
     const double sine2 = sine_ * sine_, cosine = b_.z, a = c_.z, b = dot(c_, b_);
-    if (sine2 < kParallel) return 0;
+    if (sine2 < kParallelCylinders) return 0;
     const double of_a = ha_ - std::abs(a - b * cosine) / sine2;
     const double of_b = hb_ - std::abs(b - a * cosine) / sine2;
     return sine_ * std::min(of_a, of_b);
@@ -206,14 +206,16 @@ class CylinderPair {
   Point3 rim_of_b(const Point3& n, double end_b) const {
     const Point3 b = b_;
     const double along = dot(b, n), sine2 = 1 - along * along;
-    const double part = sine2 > kParallel * kParallel ? rb_ / std::sqrt(sine2) : 0;
+    const double part =
+        sine2 > kParallelCylinders * kParallelCylinders ? rb_ / std::sqrt(sine2) : 0;
     return c_ + part * (n - along * b) + hb_ * end_b * b;
   }
 
   /// Of A's end along -n, from its centre, the other way round.
   Point3 rim_of_a(const Point3& n, double end_a) const {
     const double sine2 = n.x * n.x + n.y * n.y;
-    const double part = sine2 > kParallel * kParallel ? ra_ / std::sqrt(sine2) : 0;
+    const double part =
+        sine2 > kParallelCylinders * kParallelCylinders ? ra_ / std::sqrt(sine2) : 0;
     return {part * n.x, part * n.y, ha_ * end_a};
   }
 
@@ -271,12 +273,12 @@ class CylinderPair {
 
   /// Which end is farther along n, +1 or -1; across both axes, the one nearer to the other cylinder.
   double end_a_along(const Point3& n) const {
-    const double along = std::abs(n.z) > kParallel ? n.z : dot(c_, b_) * b_.z - c_.z;
+    const double along = std::abs(n.z) > kParallelCylinders ? n.z : dot(c_, b_) * b_.z - c_.z;
     return along > 0 ? 1 : -1;
   }
   double end_b_along(const Point3& n) const {
     const double along = dot(b_, n), nearer = c_.z * b_.z - dot(c_, b_);
-    return (std::abs(along) > kParallel ? along : nearer) > 0 ? 1 : -1;
+    return (std::abs(along) > kParallelCylinders ? along : nearer) > 0 ? 1 : -1;
   }
 
   double overlap(const Point3& n) const {

@@ -16,6 +16,9 @@ inline constexpr Bits8 kLaneNumbers = {0, 1, 2, 3, 4, 5, 6, 7};
 using Double4 = double __attribute__((vector_size(32)));
 using Bits4 = std::uint64_t __attribute__((vector_size(32)));
 
+/// An overlap that no search takes: of lanes that are idle or have no axis.
+inline constexpr double kNever = 1e300;
+
 template <class To, class From>
 To lanes_as(const From& from) {
   To to;
@@ -47,6 +50,8 @@ inline Double4 square_roots(const Double4& of) {
   return roots;
 }
 
+inline Double4 absolute(const Double4& v) { return v < Double4{} ? -v : v; }
+inline Double4 smaller(const Double4& a, const Double4& b) { return a < b ? a : b; }
 inline Double8 larger(const Double8& a, const Double8& b) { return a > b ? a : b; }
 inline Double8 smaller(const Double8& a, const Double8& b) { return a < b ? a : b; }
 

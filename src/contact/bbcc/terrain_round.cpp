@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/angle.h"
+
 namespace grouser::terrain_contact {
 namespace {
 
@@ -119,7 +121,6 @@ template <class Round>
 void find_beside(const Round& round, const Lowest& low, const Ground& ground,
                  TerrainContact& contact) {
   if (round.lowest_height() >= ground.ceiling) return;
-  constexpr double kDegree = std::numbers::pi / 180;
   std::array<Lowest, 17> planes = {low};
   std::size_t count = 1;
   const auto explained = [&](const Vec3& p) {

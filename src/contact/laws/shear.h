@@ -11,9 +11,8 @@ namespace grouser {
 /// over before it slides, shorter than K:
 ///     τ = (c + p tan φ) z/K,    dz = ds - z |ds|/K,    ds the way that a surface slides over it.
 /// Straight on from z = 0 this is τ = (c + p tan φ)(1 - e^(-s/K)): Mohr & Coulomb; Janosi & Hanamoto (1961). Turned
-/// back, the stress falls at once with the slope that it first rose with, as Wong (2008) describes for soil, and
-/// no more comes back than c + p tan φ times z²/2K. The equation for z is that of Dahl, A solid friction model,
-/// Aerospace Corporation TOR-0158 (1968).
+/// back, the stress falls at once, 1 + z/K times as steeply as it first rose, and no more comes back than c + p tan φ
+/// times z²/2K. The equation for z is that of Dahl, A solid friction model, Aerospace Corporation TOR-0158 (1968).
 struct ShearLaw {
   double cohesion = 0;        ///< c [Pa], >= 0
   double tan_friction = 0.5;  ///< tan φ [-], >= 0

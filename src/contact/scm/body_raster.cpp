@@ -6,17 +6,11 @@
 #include <limits>
 
 #include "contact/scm/cell_kernels.h"
+#include "core/index.h"
 #include "math/double4.h"
+#include "math/lesser.h"
 
 namespace grouser {
-namespace {
-
-double lesser(double a, double b) { return a < b ? a : b; }  // as the machine's instructions choose
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 kernels::SampleFrame BodyRaster::frame(const GridSpec& window) const {
   return {.heights = nullptr,
           .nx = window.nx,

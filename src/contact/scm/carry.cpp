@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// The part of a patch's sinkage that may be carried off in one update.
 constexpr double kMostAtOnce = 0.5;

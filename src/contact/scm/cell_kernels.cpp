@@ -4,14 +4,13 @@
 #include <numbers>
 
 #include "math/double4.h"
+#include "math/lesser.h"
 #include "math/power.h"
 
 namespace grouser::kernels {
 namespace {
 
 // As the machine's instructions choose.
-inline double lesser(double a, double b) { return a < b ? a : b; }
-inline double greater(double a, double b) { return a > b ? a : b; }
 
 template <class T>
 struct Triple {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/lesser.h"
+
 namespace grouser {
 namespace {
 
 // As the machine's instructions choose.
-double lesser(double a, double b) { return a < b ? a : b; }
-double greater(double a, double b) { return a > b ? a : b; }
 double within(double value, double end) { return lesser(greater(value, 0), end); }
 
 }  // namespace

@@ -5,12 +5,11 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/index.h"
 #include "math/power.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// As many floats at once as the widest vector units take; the same bits with any.
 constexpr std::size_t kLanes = 16;

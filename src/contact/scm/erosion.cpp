@@ -7,12 +7,11 @@
 #include <cstring>
 #include <numbers>
 
+#include "core/index.h"
 #include "math/double4.h"
 
 namespace grouser {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// What slides comes to rest a little below the angle of repose: beyond half the excess, which would
 /// lead to that angle, goes this part of the drop that stands. It spares most of the small slides that

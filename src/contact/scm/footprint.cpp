@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "core/index.h"
+#include "math/lesser.h"
+
 namespace grouser {
 namespace {
 
@@ -14,11 +17,7 @@ constexpr double kLeast = 1e-9;  // of a cell: less coverage is rounding
 constexpr double kBears =
     0.1;  // of the depth that bears most in a patch: a cell this deep counts fully
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 // As the machine's instructions choose: the second where a number is none.
-double greater(double a, double b) { return a > b ? a : b; }
-double lesser(double a, double b) { return a < b ? a : b; }
 
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.h"
+#include "math/lesser.h"
+
 namespace grouser {
 namespace {
 
@@ -12,10 +15,6 @@ constexpr double kUpright = 1e-6;  // [rad]: a face this close to the vertical i
 constexpr double kSlack = 1e-9;    // [m]: rounding of heights
 
 // As the machine's instructions choose.
-double lesser(double a, double b) { return a < b ? a : b; }
-double greater(double a, double b) { return a > b ? a : b; }
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -4,15 +4,15 @@
 #include <limits>
 #include <numbers>
 
+#include "core/index.h"
+#include "math/lesser.h"
+
 namespace grouser {
 namespace {
 
 constexpr double kDiagonal = std::numbers::sqrt2, kKnight = 2.23606797749979;  // √5
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 // As the machine's instructions choose.
-double lesser(double a, double b) { return a < b ? a : b; }
 
 /// Lowers distances to those over the next row, `step` away, and the one after it, if there is one. Cells
 /// two columns away exist but at the rim.

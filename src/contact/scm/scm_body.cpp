@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/index.h"
 #include "geometry/mesh_check.h"
 #include "geometry/mesh_refine.h"
 #include "geometry/mesh_simplify.h"
@@ -17,8 +18,6 @@ constexpr double kTolerance = 1e-6;
 /// Longest side of a facet of several parts, in edges. Slanted, long ones stand over many samples that are
 /// not theirs.
 constexpr double kFacetInEdges = 3;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 constexpr std::ptrdiff_t kFacetsPerCluster = 24;
 

@@ -6,16 +6,14 @@
 
 #include "contact/scm/cell_kernels.h"
 #include "contact/scm/scm_walls.h"
+#include "core/index.h"
+#include "math/lesser.h"
 #include "math/power.h"
 
 namespace grouser {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 // As the machine's instructions choose.
-double lesser(double a, double b) { return a < b ? a : b; }
-double greater(double a, double b) { return a > b ? a : b; }
 
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
   const double stiffness = soil.cohesive_modulus / plate_width + soil.frictional_modulus;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/lesser.h"
+
 namespace grouser {
 namespace {
 
@@ -20,7 +22,6 @@ void for_each_run(int i0, int nx, int j, F&& f) {
 }
 
 // As the machine's instructions choose.
-inline double greater(double a, double b) { return a > b ? a : b; }
 
 }  // namespace
 

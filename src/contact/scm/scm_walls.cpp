@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contact/scm/cell_kernels.h"
+#include "core/index.h"
 #include "math/power.h"
 
 namespace grouser {
@@ -10,8 +11,6 @@ namespace {
 
 /// Nodes from the rim of what bears to the soil of the wall.
 constexpr int kWallReach = 2;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Middle of what touches, from the body's origin [m].
 Vec3 middle_of(const ScmScratch::Cells& cells) {
@@ -84,7 +83,7 @@ void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const Scm
     // only slides along is hardly pressed: which way its pieces look there is up to the grid.
     const double out_x = wall.piece->outward.x(), out_y = wall.piece->outward.y();
     const double along = (out_x * sum.push.y() - out_y * sum.push.x()) / law.shear.modulus;
-    const double rub = wall.ahead ? law.shear.tan_friction * along : 0;
+    const double rub = wall.ahead ? law.shear.tan_friction * std::clamp(along, -1.0, 1.0) : 0;
     const double x = against * (out_x - rub * out_y), y = against * (out_y + rub * out_x);
     const double arm_z = s.cells.z[cell] + wall.depth / (law.bekker.exponent + 2);
     fx += x;

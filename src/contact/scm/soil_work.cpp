@@ -7,7 +7,7 @@ namespace grouser {
 namespace {
 
 constexpr std::size_t kSpare = 4;  // entries
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kFarAway = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heig
   base.assign(grid.size() + kSpare, 0);
   change.assign(grid.size() + kSpare, 0);
   held.assign(grid.size(), 1);
-  ceiling.assign(grid.size() + kSpare, -kFar);
+  ceiling.assign(grid.size() + kSpare, -kFarAway);
   for (int j = 0; j < grid.ny; ++j) {
     const std::size_t from = window.grid.index(0, j), to = grid.index(0, j);
     const auto nx = static_cast<std::size_t>(grid.nx);
@@ -39,7 +39,7 @@ void SoilWork::load(const ScmSoil& soil, const NodeRect& rect, BaseHeights& heig
       base[to + i] = window.base[from + i];
       change[to + i] = column.deposit - column.lowered;
       held[to + i] = 0;
-      ceiling[to + i] = kFar;
+      ceiling[to + i] = kFarAway;
     }
   }
   changed.clear();
@@ -66,7 +66,7 @@ void SoilWork::hold(const Footprint& footprint) {
     const Place at = place(footprint.window, node);
     if (!rect.contains(at.i, at.j)) continue;
     held[grid.index(at.i, at.j)] = 1;
-    ceiling[grid.index(at.i, at.j)] = -kFar;
+    ceiling[grid.index(at.i, at.j)] = -kFarAway;
   }
   const NodeRect below = seen(footprint.underside);
   for (int j = below.j0; j < below.j0 + below.ny; ++j) {

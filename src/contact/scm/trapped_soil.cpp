@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "geometry/convex_hull.h"
+#include "geometry/mesh_check.h"
 #include "geometry/mesh_query.h"
 #include "geometry/mesh_refine.h"
 
@@ -47,6 +48,8 @@ double hollow_depth(const TriMesh& hull, const MeshQuery& wheel, double radius) 
 }  // namespace
 
 TriMesh with_trapped_soil(const TriMesh& wheel) {
+  const MeshReport report = check_mesh(wheel, {.self_intersections = false});
+  if (!report.watertight() || !report.oriented() || report.volume <= 0) return wheel;
   TriMesh hull = convex_hull(wheel.vertices);
   const double radius = radius_of(wheel);
   const double depth = hollow_depth(hull, MeshQuery(wheel), radius);

@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-std::shared_ptr<const ElevationMap> flat_map(double height = 0) {
+std::shared_ptr<const ElevationMap> far_flat_map(double height = 0) {
   return std::make_shared<const ElevationMap>(
       std::make_shared<FlatField>(
           FlatOptions{.height = height, .domain = {Vec2::Constant(-50), Vec2::Constant(50)}}),
@@ -33,7 +33,7 @@ TEST(BroadPhase, GroupsBodiesAndFixedElements) {
   // All eight overlap at the origin.
   const BbccScene scene(
       {ball(0, 1), ball(1, 1), ball(2, 2), ball(3), ball(3), ball(-1), ball(-1, 1), ball(4)},
-      {{.map = flat_map(), .group = 2}});
+      {{.map = far_flat_map(), .group = 2}});
   const std::vector<PartPair> found = pairs_at(scene, std::vector<Pose>(8));
   const std::vector<PartPair> expected = {
       {0, 0, 2, 0}, {0, 0, 3, 0}, {0, 0, 4, 0}, {0, 0, 5, 0},
@@ -56,7 +56,7 @@ TEST(BroadPhase, OneGroupOfMoversMeetsOnlyObstacles) {
 }
 
 TEST(BroadPhase, TerrainIsMetOnlyBelowItsHighestPoint) {
-  const BbccScene scene({ball(0)}, {{.map = flat_map(2)}});
+  const BbccScene scene({ball(0)}, {{.map = far_flat_map(2)}});
   EXPECT_EQ(pairs_at(scene, {Pose{.p = Vec3(0, 0, 2.999)}}).size(), 1u);
   EXPECT_TRUE(pairs_at(scene, {Pose{.p = Vec3(0, 0, 3.001)}}).empty());
 }

@@ -6,22 +6,13 @@
 #include "contact/bbcc/patch.h"
 #include "core/rng.h"
 #include "geometry/convex_hull.h"
+#include "support/random.h"
 
 /// Random solids and pairs of them for the tests of the narrow phase.
 namespace grouser {
 
 inline constexpr int kKinds = 5;
 inline const char* const kKindNames[kKinds] = {"sphere", "box", "cylinder", "capsule", "hull"};
-
-inline Vec3 random_vector(CounterRng& rng) {
-  const double x = rng.normal(), y = rng.normal();
-  return {x, y, rng.normal()};
-}
-
-inline Mat3 random_rotation(CounterRng& rng) {
-  const double w = rng.normal(), x = rng.normal(), y = rng.normal();
-  return Quat(w, x, y, rng.normal()).normalized().toRotationMatrix();
-}
 
 /// Hull of points near the surface of an ellipsoid with axes of 0.5 ... 1 m: all of them are corners.
 inline std::shared_ptr<const HullSolid> random_hull(CounterRng& rng, int vertices) {

@@ -1,20 +1,18 @@
 #include "contact/bbcc/terrain_contact.h"
 
 #include <cmath>
-#include <numbers>
 
 #include <gtest/gtest.h>
 
 #include "contact/bbcc/element.h"
 #include "core/rng.h"
+#include "math/angle.h"
 #include "math/rotation.h"
 #include "terrain/flat_field.h"
 #include "terrain/raster_field.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 ElevationMap plane(double slope = 0) {
   return ElevationMap(

@@ -5,6 +5,7 @@
 #include "contact/pcm/pcm_force.h"
 #include "core/rng.h"
 #include "geometry/primitives.h"
+#include "support/random.h"
 
 /// Meshes and poses that the tests of mesh contact share.
 namespace grouser {
@@ -28,16 +29,6 @@ inline TriMesh plane_mesh(double half, int n) {
     }
   }
   return mesh;
-}
-
-inline Mat3 random_rotation(CounterRng& rng) {
-  const double w = rng.normal(), x = rng.normal(), y = rng.normal();
-  return Quat(w, x, y, rng.normal()).normalized().toRotationMatrix();
-}
-
-inline Vec3 random_vector(CounterRng& rng) {
-  const double x = rng.normal(), y = rng.normal();
-  return {x, y, rng.normal()};
 }
 
 /// The torus and the sphere of the paper; the torus is the base.

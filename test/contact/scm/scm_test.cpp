@@ -14,9 +14,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
-ScmSoil flat_soil(double spacing, double half = 0.4) {
+ScmSoil flat_bed(double spacing, double half = 0.4) {
   const auto field = std::make_shared<FlatField>(
       FlatOptions{.domain = {Vec2::Constant(-half), Vec2::Constant(half)}});
   return ScmSoil(ElevationMap(field, {.spacing = spacing}));
@@ -36,7 +34,7 @@ struct PlateTest {
 
   PlateTest(double radius, double spacing, const Soil& material)
       : body(disc(radius), 2 * spacing),
-        soil(flat_soil(spacing)),
+        soil(flat_bed(spacing)),
         scratch(body, soil.map),
         soils(material) {}
 
@@ -122,9 +120,10 @@ TEST(Scm, FootprintOfADiscHasItsAreaAndBoundary) {
       test.press({x, y}, 0.02);
       ASSERT_EQ(test.scratch.footprint.patches.size(), 1u);
       const SoilPatch& patch = test.scratch.footprint.patches[0];
-      EXPECT_NEAR(patch.area / (kPi * 0.075 * 0.075), 1, 2e-5);  // measured 1.3e-5: a polygon
+      EXPECT_NEAR(patch.area / (std::numbers::pi * 0.075 * 0.075), 1,
+                  2e-5);  // measured 1.3e-5: a polygon
       const double bend = 0.23 * spacing * spacing / (0.075 * 0.075);
-      EXPECT_NEAR(patch.length / (2 * kPi * 0.075), 1 - bend, 2e-4);  // measured 8e-5
+      EXPECT_NEAR(patch.length / (2 * std::numbers::pi * 0.075), 1 - bend, 2e-4);  // measured 8e-5
     }
   }
 }
@@ -144,7 +143,7 @@ TEST(Scm, PlateTestGivesTheSoilBack) {
       const double z = 0.02;
       const auto stiffness = [&](PlateTest& test, double radius) {
         return test.press({x, y}, z).wrench.force.z() /
-               (kPi * radius * radius * std::pow(z, soil.sinkage_exponent));
+               (std::numbers::pi * radius * radius * std::pow(z, soil.sinkage_exponent));
       };
       const double k1 = stiffness(small, 0.075), k2 = stiffness(large, 0.15);
       const double kc = (k1 - k2) / (1 / 0.075 - 1 / 0.15), kphi = k1 - kc / 0.075;
@@ -184,7 +183,7 @@ TEST(Scm, ShearHoldsAgainstSmallSteps) {
   const ScmForce& force =
       scm_force(test.body, X1, {}, {.X_WB = X0}, test.soil, test.soils, test.options, test.scratch);
   const double strength =
-      soil.cohesion * kPi * 0.075 * 0.075 + load * std::tan(soil.friction_angle);
+      soil.cohesion * std::numbers::pi * 0.075 * 0.075 + load * std::tan(soil.friction_angle);
   const double expected = -strength * (1 - std::exp(-0.002 / soil.shear_modulus));
   const Vec3 beneath = force.wrench.force - force.wall;
   EXPECT_NEAR(beneath.x() / expected, 1, 2e-4);  // measured 1.3e-5
@@ -257,7 +256,7 @@ TriMesh smooth_wheel() {
 
 TEST(Scm, ForceIsContinuousInThePose) {
   const double ds = 0.005;
-  const ScmSoil soil = flat_soil(ds);
+  const ScmSoil soil = flat_bed(ds);
   const ScmBody wheel(smooth_wheel(), 2 * ds);
   ScmScratch scratch(wheel, soil.map);
   const Vec3 along[] = {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0.6, 0.8, 0), Vec3(0.3, 0.1, 0.95)};
@@ -277,14 +276,14 @@ TEST(Scm, ForceIsContinuousInThePose) {
 
 TEST(Scm, ForceHardlyDependsOnHowTheGridLies) {
   const double ds = 0.005;
-  const ScmSoil soil = flat_soil(ds);
+  const ScmSoil soil = flat_bed(ds);
   const ScmBody wheel(smooth_wheel(), 2 * ds);
   ScmScratch scratch(wheel, soil.map);
   CounterRng rng(3);
   double least = INFINITY, most = 0, across = 0;
   for (int k = 0; k < 60; ++k) {
     const Vec2 place(rng.uniform(-ds, ds), rng.uniform(-ds, ds));
-    const Vec3 force = wheel_force(wheel, scratch, soil, place, rng.uniform(0, kPi));
+    const Vec3 force = wheel_force(wheel, scratch, soil, place, rng.uniform(0, std::numbers::pi));
     least = std::min(least, force.z());
     most = std::max(most, force.z());
     across = std::max(across, force.head<2>().norm());
@@ -302,7 +301,7 @@ TEST(Scm, CoulombFrictionIsFullAtSpeed) {
                                test.soils, test.options, test.scratch)
                          .wrench.force;
   const double strength =
-      soil.cohesion * kPi * 0.075 * 0.075 + force.z() * std::tan(soil.friction_angle);
+      soil.cohesion * std::numbers::pi * 0.075 * 0.075 + force.z() * std::tan(soil.friction_angle);
   EXPECT_NEAR(force.x() / -strength, 1, 1e-5);  // measured -6e-7: the disc has 720 sides
   EXPECT_NEAR(force.y() / strength, 0, 1e-12);
 }
@@ -311,7 +310,7 @@ TEST(Scm, OnlyThePapersFormLetsARampSlideForNothing) {
   Soil ice = find_soil("dlr_a");
   ice.cohesion = 0;
   ice.friction_angle = 1e-9;
-  const ScmSoil soil = flat_soil(0.005);
+  const ScmSoil soil = flat_bed(0.005);
   const ScmBody ramp(box_mesh(Vec3(0.2, 0.1, 0.1), 20), 0.01);
   ScmScratch scratch(ramp, soil.map);
   const Pose X{Eigen::AngleAxisd(0.3, Vec3::UnitY()).toRotationMatrix(), Vec3(0, 0, 0.07)};
@@ -334,13 +333,13 @@ TEST(Scm, CentralityPeaksInTheMiddleAndKeepsTheLoad) {
   EXPECT_NEAR(force.wrench.force.z() / load, 1, 1e-12);
   const std::vector<double>& pressure = force.loads.pressure;
   const auto [rim, middle] = std::minmax_element(pressure.begin(), pressure.end());
-  EXPECT_NEAR(*middle / *rim, kPi / 2, 0.1);  // measured 1.621
+  EXPECT_NEAR(*middle / *rim, std::numbers::pi / 2, 0.1);  // measured 1.621
 }
 
 // Every cell that the disc so much as touches counts in full: half a cell more all around is ds/R = 6.7 %.
 TEST(Scm, VertexColumnsFindTheDiscToACell) {
   const Soil& soil = find_soil("dlr_a");
-  const ScmSoil ground = flat_soil(0.005);
+  const ScmSoil ground = flat_bed(0.005);
   const ScmBody plate(cylinder_mesh(0.075, 0.1, {.segments = 240, .rings = 1, .cap_rings = 60}),
                       0.0025);
   ScmScratch scratch(plate, ground.map);
@@ -373,7 +372,7 @@ TEST(Scm, APlateOnTwoSoilsCarriesWhatEachHalfDoes) {
 
 TEST(Scm, ForceAndCommitAllocateNothing) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer has its own allocator";
-  ScmSoil soil = flat_soil(0.005);
+  ScmSoil soil = flat_bed(0.005);
   const ScmBody wheel(smooth_wheel(), 0.01);
   ScmScratch scratch(wheel, soil.map);
   const SoilMap soils(find_soil("dlr_a"));

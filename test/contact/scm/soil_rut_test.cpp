@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "contact/scm/soil_update.h"
@@ -12,8 +13,6 @@
 
 namespace grouser {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 /// Slanted, with bumps that are steeper than soil stands in places.
 class RoughField final : public HeightField {
@@ -81,9 +80,9 @@ Rut roll(double spacing, double rate_hz, double slip) {
   rig.V.angular = Vec3(0, spin, 0);
   for (int k = 0; k <= steps; ++k) {
     const double t = k * dt;
-    const Mat3 R =
-        (Eigen::AngleAxisd(spin * t, Vec3::UnitY()) * Eigen::AngleAxisd(kPi / 2, Vec3::UnitX()))
-            .toRotationMatrix();
+    const Mat3 R = (Eigen::AngleAxisd(spin * t, Vec3::UnitY()) *
+                    Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX()))
+                       .toRotationMatrix();
     const Pose X{R, Vec3(speed * t, 0.0004, 0.1 - 0.012 * std::min(1.0, t / 0.3))};
     if (k == 0) rig.start(X);
     rig.step(X, dt, soil);

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "contact/scm/soil_update.h"
+#include "math/angle.h"
 #include "terrain/flat_field.h"
 #include "terrain/slope_check.h"
 
 /// What the tests of the soil's update share.
 namespace grouser {
-
-inline constexpr double kDegree = std::numbers::pi / 180;
 
 inline ScmSoil flat_soil(double spacing, double half, const Vec2& gradient = Vec2::Zero()) {
   return ScmSoil(ElevationMap(

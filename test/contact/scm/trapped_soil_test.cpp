@@ -12,14 +12,13 @@ namespace grouser {
 namespace {
 
 constexpr double kRadius = 0.125, kWidth = 0.1, kHeight = 0.008, kThickness = 0.003;
-constexpr double kPi = std::numbers::pi;
 
 /// Outline of a wheel seen along its axle, z over x: a rim with blades.
 std::vector<Vec2> outline(int count, double height) {
   constexpr int kArc = 8;  // points of the rim between two blades
   std::vector<Vec2> points;
   for (int g = 0; g < count; ++g) {
-    const double middle = 2 * kPi * g / count, half = 0.5 * kThickness;
+    const double middle = 2 * std::numbers::pi * g / count, half = 0.5 * kThickness;
     const Vec2 out(std::cos(middle), std::sin(middle)), across(-out.y(), out.x());
     const double foot = std::sqrt(kRadius * kRadius - half * half), tip = kRadius + height;
     points.push_back(foot * out - half * across);
@@ -27,7 +26,7 @@ std::vector<Vec2> outline(int count, double height) {
     points.push_back(tip * out + half * across);
     points.push_back(foot * out + half * across);
     const double from = middle + std::asin(half / kRadius),
-                 to = middle + 2 * kPi / count - std::asin(half / kRadius);
+                 to = middle + 2 * std::numbers::pi / count - std::asin(half / kRadius);
     for (int k = 1; k < kArc; ++k) {
       const double angle = from + (to - from) * k / kArc;
       points.push_back(kRadius * Vec2(std::cos(angle), std::sin(angle)));
@@ -71,7 +70,7 @@ TEST(TrappedSoil, FillsWhatIsBetweenGrousers) {
     ASSERT_TRUE(check_mesh(with_grousers(count)).watertight());
     const double tip = kRadius + kHeight, corner = std::hypot(tip, 0.5 * kThickness);
     const double half_tip = std::asin(0.5 * kThickness / corner);
-    const double half_gap = kPi / count - half_tip;
+    const double half_gap = std::numbers::pi / count - half_tip;
     const double area =
         count * 0.5 * corner * corner * (std::sin(2 * half_tip) + std::sin(2 * half_gap));
     const TriMesh filled = with_trapped_soil(with_grousers(count));
@@ -89,7 +88,7 @@ TEST(TrappedSoil, FillsAlsoIfTheRimIsOpenAtItsSides) {
 TEST(TrappedSoil, LeavesTheRimBareBetweenGrousersFarApart) {
   const double tip = kRadius + kHeight, to_rim = std::acos(kRadius / tip);
   const double wedge = kRadius * kRadius * (std::tan(to_rim) - to_rim);  // before and behind a tip
-  const double smooth = kPi * kRadius * kRadius;
+  const double smooth = std::numbers::pi * kRadius * kRadius;
   const double filled = volume_of(with_trapped_soil(with_grousers(4))) / kWidth;
   // Blades have a thickness, the rim is a polygon of 44 corners.
   EXPECT_NEAR(filled / (smooth + 4 * (wedge + kThickness * kHeight)), 1, 5e-3);
@@ -98,12 +97,27 @@ TEST(TrappedSoil, LeavesTheRimBareBetweenGrousersFarApart) {
 TEST(TrappedSoil, LeavesOtherWheelsAsTheyAre) {
   std::vector<Vec2> circle;
   for (int k = 0; k < 100; ++k) {
-    circle.push_back(kRadius * Vec2(std::cos(2 * kPi * k / 100), std::sin(2 * kPi * k / 100)));
+    circle.push_back(kRadius * Vec2(std::cos(2 * std::numbers::pi * k / 100),
+                                    std::sin(2 * std::numbers::pi * k / 100)));
   }
   const TriMesh smooth = wheel(circle);
   EXPECT_EQ(with_trapped_soil(smooth).vertices, smooth.vertices);
   const TriMesh legs = with_grousers(6, kRadius);  // deeper than a quarter of the radius
   EXPECT_EQ(with_trapped_soil(legs).vertices, legs.vertices);
+}
+
+// A hull would hide what is wrong with it.
+TEST(TrappedSoil, LeavesAMeshThatIsNotClosed) {
+  TriMesh open = with_grousers(24);
+  open.triangles.pop_back();
+  EXPECT_EQ(with_trapped_soil(open).triangles, open.triangles);
+}
+
+TEST(TrappedSoil, IsNotOfThePapersLaws) {
+  const TriMesh wheel = with_grousers(24);
+  EXPECT_EQ(wheel_in_soil(wheel, {.horizontal = ScmOptions::Horizontal::paper}).vertices,
+            wheel.vertices);
+  EXPECT_EQ(wheel_in_soil(wheel, {}).vertices, with_trapped_soil(wheel).vertices);
 }
 
 }  // namespace

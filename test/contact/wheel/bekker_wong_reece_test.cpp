@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "core/error.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 // Wheel and soil of Ishigami et al. (2007), tables 1 and 2.
 constexpr WheelForm kWheel{.radius = 0.09, .width = 0.1};

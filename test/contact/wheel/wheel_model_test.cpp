@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 
 #include "contact/wheel/travelling_shear.h"
 #include "core/error.h"
 #include "experiments/rolling_wheel.h"
+#include "math/angle.h"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// With the mass that a rheological wheel carries.
 WheelModel model_named(const char* name, double mass = 10) {
