@@ -45,16 +45,16 @@ test: build-test ## install, build, run the tests and the layer check
 test-asan: setup-test ## the tests with address and undefined-behaviour sanitizers
 	@test -f build-asan/build.ninja || cmake --preset asan
 	cmake --build --preset asan -j $(JOBS)
-	ctest --preset asan
+	ctest --preset asan -j $(JOBS)
 
 # Without address randomisation: newer kernels randomise more than GCC 12's sanitizer bears.
 test-tsan: setup-test ## the tests with the thread sanitizer
 	@test -f build-tsan/build.ninja || cmake --preset tsan
 	$(TSAN) cmake --build --preset tsan -j $(JOBS)
-	$(TSAN) ctest --preset tsan
+	$(TSAN) ctest --preset tsan -j $(JOBS)
 
 test-long: build-test ## the tests that take minutes
-	ctest --preset release -C Long -L long
+	ctest --preset release -C Long -L long -j $(JOBS)
 
 # Each reader for FUZZ_SECONDS, beginning with the files the tests know. A finding is left in
 # build-fuzz/<reader> and ends make.
@@ -87,8 +87,11 @@ lint: setup-dev ## clang-tidy over the sources (not the tests)
 	@cmake --preset release -B build-lint -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
 	run-clang-tidy-14 -quiet -p build-lint -j $(JOBS) '/(src|apps|bench)/.*\.cpp$$'
 
+verify: ## all that must hold before a release, with a table of results and times; about an hour
+	@tools/verify.sh
+
 install: build ## install under PREFIX (default /usr/local)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders
-	rm -rf build build-dev build-asan build-tsan build-fuzz build-lint
+	rm -rf build build-dev build-asan build-tsan build-fuzz build-lint build-verify

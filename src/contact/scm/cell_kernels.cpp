@@ -10,8 +10,6 @@
 namespace grouser::kernels {
 namespace {
 
-// As the machine's instructions choose.
-
 template <class T>
 struct Triple {
   T x{}, y{}, z{};

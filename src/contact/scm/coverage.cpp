@@ -8,7 +8,6 @@
 namespace grouser {
 namespace {
 
-// As the machine's instructions choose.
 double within(double value, double end) { return lesser(greater(value, 0), end); }
 
 }  // namespace

@@ -17,8 +17,6 @@ constexpr double kLeast = 1e-9;  // of a cell: less coverage is rounding
 constexpr double kBears =
     0.1;  // of the depth that bears most in a patch: a cell this deep counts fully
 
-// As the machine's instructions choose: the second where a number is none.
-
 /// Makes cells, patches and boundary of what the body's raster shows.
 class FootprintFinder {
  public:

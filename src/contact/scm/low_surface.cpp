@@ -14,8 +14,6 @@ namespace {
 constexpr double kUpright = 1e-6;  // [rad]: a face this close to the vertical is a wall
 constexpr double kSlack = 1e-9;    // [m]: rounding of heights
 
-// As the machine's instructions choose.
-
 }  // namespace
 
 Rect LowSurface::gather(const ScmBody& body, const Pose& X_WB, const HighestNodes& soil,

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kDiagonal = std::numbers::sqrt2, kKnight = 2.23606797749979;  // √5
 
-// As the machine's instructions choose.
-
 /// Lowers distances to those over the next row, `step` away, and the one after it, if there is one. Cells
 /// two columns away exist but at the rim.
 void lower_from_rows(double* __restrict row, std::ptrdiff_t step, int count, bool inner) {

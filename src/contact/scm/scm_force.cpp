@@ -13,8 +13,6 @@
 namespace grouser {
 namespace {
 
-// As the machine's instructions choose.
-
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
   const double stiffness = soil.cohesive_modulus / plate_width + soil.frictional_modulus;
   return {.stiffness = std::max(stiffness, kLeastStiffness * soil.frictional_modulus),
@@ -63,6 +61,7 @@ class ForceSum {
       weigh_by_centrality();
     }
     normalise();
+    std::copy_n(loads_.pressure.begin(), count_, c_.undamped.begin());
     if (options_.damping > 0) {
       kernels::damp(count_, geometry(), V_WB_, options_.damping, loads_.pressure.data());
     }

@@ -120,6 +120,7 @@ struct ScmScratch {
     std::vector<double> mobilised;  // part of the strength [-]
     std::vector<double> along_x, along_y, along_z;  // the same as a vector in the surface
     std::vector<double> yields;  // pressure over Bekker's at which the soil gives way [-], 0 ... 1
+    std::vector<double> undamped;            // pressure without what damping adds [Pa]
     std::vector<double> base, power, value;  // in between
 
     void resize(std::size_t count);

@@ -13,7 +13,7 @@ void ScmScratch::Cells::resize(std::size_t count) {
   for (std::vector<double>* values :
        {&x,        &y,        &z,       &stretch,      &area,    &deepest,   &stiffness,
         &exponent, &cohesion, &modulus, &tan_friction, &sheared, &mobilised, &yields,
-        &along_x,  &along_y,  &along_z, &base,         &power,   &value}) {
+        &undamped, &along_x,  &along_y, &along_z,      &base,    &power,     &value}) {
     values->resize(count);
   }
 }

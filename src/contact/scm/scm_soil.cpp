@@ -21,8 +21,6 @@ void for_each_run(int i0, int nx, int j, F&& f) {
   }
 }
 
-// As the machine's instructions choose.
-
 }  // namespace
 
 bool NodeRect::overlaps(const NodeRect& other) const {

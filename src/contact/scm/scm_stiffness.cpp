@@ -43,8 +43,9 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
     const Vec3 normal = Vec3(cells.slope_x[k], cells.slope_y[k], -1) / c.stretch[k];
     const double area = c.area[k] * c.stretch[k], pressure = std::max(0.0, loads.pressure[k]);
     const double steepness = std::max(c.exponent[k], options.unloading);
-    // Of Bekker's curve at this depth, even where the soil gives way below it.
-    const double curve = c.yields[k] > 0 ? pressure / c.yields[k] : 0;
+    // Of Bekker's curve at this depth, even where the soil gives way below it. What damping adds to the pressure
+    // is no part of that curve: over a yield near zero it would be a stiffness without bound.
+    const double curve = c.yields[k] > 0 ? c.undamped[k] / c.yields[k] : 0;
     const double along = loads.sinkage[k] > 0 ? steepness * curve / loads.sinkage[k] : 0;
     const double strength = c.cohesion[k] + pressure * c.tan_friction[k];
     if (janosi) {
