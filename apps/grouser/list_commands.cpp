@@ -70,17 +70,41 @@ void print_soil(const Soil& soil) {
   if (!soil.estimated.empty()) fmt::print("  ~ estimated, not given by the source\n");
 }
 
-void print_soil_table() {
-  fmt::print("{:<28}{:>6}{:>12}{:>12}{:>9}{:>7}{:>8}{:>8}  {}\n", "soil", "n", "k_c", "k_φ", "c",
-             "φ", "K", "ρ", "description");
-  fmt::print("{:<28}{:>6}{:>12}{:>12}{:>9}{:>7}{:>8}{:>8}\n", "", "-", "N/m^(n+1)", "N/m^(n+2)",
-             "Pa", "deg", "mm", "kg/m³");
-  for (const Soil& soil : soil_presets()) {
-    fmt::print("{:<28}{:>6.3g}{:>12.4g}{:>12.4g}{:>9.4g}{:>7.4g}{:>8.3g}{:>8.4g}  {}\n", soil.name,
-               soil.sinkage_exponent, soil.cohesive_modulus, soil.frictional_modulus, soil.cohesion,
-               kDegPerRad * soil.friction_angle, 1e3 * soil.shear_modulus, soil.density,
-               soil.description);
+/// Number of characters of an UTF-8 text.
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// Prints rows of equal length, each column as wide as its widest cell: the first and the last one to the left, numbers
+/// to the right.
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+  const std::size_t columns = rows.front().size();
+  std::vector<std::size_t> widths(columns, 0);
+  for (const auto& row : rows) {
+    for (std::size_t k = 0; k < columns; ++k) widths[k] = std::max(widths[k], characters(row[k]));
   }
+  for (const auto& row : rows) {
+    std::string line = fmt::format("{:<{}}", row.front(), widths.front());
+    for (std::size_t k = 1; k + 1 < columns; ++k)
+      line += fmt::format("  {:>{}}", row[k], widths[k]);
+    if (!row.back().empty()) line += "  " + row.back();
+    fmt::print("{}\n", line);
+  }
+}
+
+void print_soil_table() {
+  std::vector<std::vector<std::string>> rows = {
+      {"soil", "n", "k_c", "k_φ", "c", "φ", "K", "ρ", "description"},
+      {"", "-", "N/m^(n+1)", "N/m^(n+2)", "Pa", "deg", "mm", "kg/m³", ""}};
+  const auto number = [](double value) { return fmt::format("{:.4g}", value); };
+  for (const Soil& soil : soil_presets()) {
+    rows.push_back({soil.name, number(soil.sinkage_exponent), number(soil.cohesive_modulus),
+                    number(soil.frictional_modulus), number(soil.cohesion),
+                    number(kDegPerRad * soil.friction_angle), number(1e3 * soil.shear_modulus),
+                    number(soil.density), soil.description});
+  }
+  print_table(rows);
   fmt::print("Sources, validity and which figures are estimates: grouser soils NAME\n");
 }
 

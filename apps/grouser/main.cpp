@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -9,7 +12,9 @@
 
 #include "commands.h"
 #include "core/error.h"
+#include "core/long_task.h"
 #include "core/version.h"
+#include "progress.h"
 
 namespace grouser {
 
@@ -17,14 +22,12 @@ void JsonOption::add_to(CLI::App& command) {
   command.add_flag("--json", on, "print one JSON object on standard output and nothing else");
 }
 
-bool wants_json(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--json") == 0) return true;
-  }
-  return false;
-}
-
 namespace {
+
+bool has_flag(int argc, char** argv, const char* flag) {
+  return std::any_of(argv + std::min(argc, 1), argv + argc,
+                     [flag](const char* word) { return std::strcmp(word, flag) == 0; });
+}
 
 const char* kind_name(ErrorKind kind) {
   switch (kind) {
@@ -61,6 +64,20 @@ int report(const Error& error, bool json) {
   return static_cast<int>(error.kind());
 }
 
+/// The first signal asks what is under way to stop and tidy up; a second one, or one when nobody would hear, ends the
+/// program at once.
+void on_signal(int signal) {
+  constexpr int kExitSignal = 128;
+  if (cancel_requested() || !CancelScope::any()) _exit(kExitSignal + signal);
+  request_cancel();
+}
+
+int report_interrupt(bool json) {
+  fmt::print(stderr, "grouser: interrupted\n");
+  if (json) fmt::print("{}\n", nlohmann::ordered_json{{"error", "interrupted"}}.dump());
+  return kExitInterrupted;
+}
+
 int run_program(int argc, char** argv) {
   CLI::App app("Contact dynamics and terramechanics for planetary rovers.", "grouser");
   app.set_version_flag("--version", std::string(version()));
@@ -87,16 +104,30 @@ int run_program(int argc, char** argv) {
   return action();
 }
 
-}  // namespace
-}  // namespace grouser
-
-int main(int argc, char** argv) {
+int run_safely(int argc, char** argv) {
+  const bool json = wants_json(argc, argv);
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  if (!json && !has_flag(argc, argv, "--quiet")) show_long_tasks();
   try {
-    return grouser::run_program(argc, argv);
-  } catch (const grouser::Error& error) {
-    return grouser::report(error, grouser::wants_json(argc, argv));
+    return run_program(argc, argv);
+  } catch (const Cancelled&) {
+    return report_interrupt(json);
+  } catch (const Error& error) {
+    return report(error, json);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "grouser: out of memory\n");
-    return static_cast<int>(grouser::ErrorKind::io);
+    return report(Error(ErrorKind::io, Issue{.message = "out of memory"}), json);
+  } catch (const std::exception& surprise) {
+    return report(
+        Error(ErrorKind::io, Issue{.message = std::string("internal error: ") + surprise.what()}),
+        json);
   }
 }
+
+}  // namespace
+
+bool wants_json(int argc, char** argv) { return has_flag(argc, argv, "--json"); }
+
+}  // namespace grouser
+
+int main(int argc, char** argv) { return grouser::run_safely(argc, argv); }

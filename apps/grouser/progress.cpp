@@ -6,20 +6,14 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/long_task.h"
+
 namespace grouser {
 namespace {
 
 constexpr double kTerminalSeconds = 0.1;
 constexpr double kPlainSeconds = 2;
 constexpr long kStepsPerLook = 64;  // reading the clock every step would cost more than the bar
-
-std::string bar(double done) {
-  constexpr int kWidth = 24;
-  const int filled = static_cast<int>(done * kWidth);
-  std::string text;
-  for (int i = 0; i < kWidth; ++i) text += i < filled ? "█" : "░";
-  return text;
-}
 
 std::string duration_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
@@ -29,6 +23,30 @@ std::string duration_text(double seconds) {
 }
 
 }  // namespace
+
+std::string progress_bar(double done) {
+  constexpr int kWidth = 24;
+  const int filled = static_cast<int>(done * kWidth);
+  std::string text;
+  for (int i = 0; i < kWidth; ++i) text += i < filled ? "█" : "░";
+  return text;
+}
+
+void show_long_tasks() {
+  using Clock = std::chrono::steady_clock;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  set_progress_sink([terminal, told = Clock::now()](std::string_view task, double done) mutable {
+    if (terminal) {
+      const std::string line =
+          done < 1 ? fmt::format("{} {} ({:.0f} %)", progress_bar(done), task, 100 * done) : "";
+      fmt::print(stderr, "\r\033[K{}", line);
+    } else if (std::chrono::duration<double>(Clock::now() - told).count() >= kPlainSeconds) {
+      told = Clock::now();
+      fmt::print(stderr, "{} ({:.0f} %)\n", task, 100 * done);
+    }
+    std::fflush(stderr);
+  });
+}
 
 Progress::Progress(double start, double end, bool shown)
     : start_(start),
@@ -72,7 +90,7 @@ void Progress::draw(double time) {
                                  factor, duration_text(done > 0 ? wall * (1 - done) / done : 0));
   if (slip_) line += fmt::format("  slip {:+.2f}  sinkage {:.1f} mm", *slip_, 1e3 * sinkage_);
   if (terminal_) {
-    fmt::print(stderr, "\r\033[K{} {}", bar(done), line);
+    fmt::print(stderr, "\r\033[K{} {}", progress_bar(done), line);
   } else {
     fmt::print(stderr, "{}\n", line);
   }

@@ -8,6 +8,13 @@
 
 namespace grouser {
 
+/// A bar of which the part `done`, 0 ... 1, is filled.
+std::string progress_bar(double done);
+
+/// Shows on standard error how far tasks are that take long, such as setting up a scene: a bar on a terminal, a plain
+/// line every few seconds elsewhere.
+void show_long_tasks();
+
 /// Shows on standard error how far a run is: a bar that redraws itself on a terminal, a plain line
 /// every few seconds elsewhere.
 class Progress : public Observer {

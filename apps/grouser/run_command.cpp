@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/long_task.h"
 #include "core/parallel.h"
 #include "core/text.h"
 #include "progress.h"
@@ -39,14 +40,6 @@ struct RunOptions {
   bool patches = false;
   JsonOption json;
 };
-
-std::atomic<bool> interrupted = false;
-
-/// The first signal asks the run to stop at its next step; a second one ends the program at once.
-void on_signal(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
-}
 
 constexpr std::string_view kBuiltinPrefix = "builtin:";
 
@@ -171,7 +164,7 @@ RunReport simulate_and_record(const World& world, const State& start, const RunO
                               RunWriter& writer) {
   Progress progress(start.time, world.settings.duration, !options.quiet && !options.json.on);
   Both both(writer, progress);
-  const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &interrupted};
+  const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &cancel_flag()};
   try {
     if (!options.patches) return simulate(world, start, until, both);
     PatchCsv patches(world, writer.folder() / "patches.csv");
@@ -202,8 +195,7 @@ int run(const RunOptions& options) {
   }
   const fs::path folder = output_folder(options, world);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  const CancelScope scope;        // the run stops at its next step, and what it wrote is kept
   RunWriter writer(world, folder);
   const RunReport report = simulate_and_record(world, start, options, writer);
   writer.close();

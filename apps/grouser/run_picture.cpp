@@ -73,7 +73,7 @@ struct Instant {
 Instant instant_at(const RunReader& run, std::optional<double> time) {
   const std::vector<double> times = run.read_column("/time", 0);
   if (times.empty()) {
-    throw Error(ErrorKind::input, {.message = "the run holds no samples yet"});
+    throw Error(ErrorKind::input, {.message = "the run holds no samples yet", .file = run.file()});
   }
   if (!time) return {times.size() - 1, times.back()};
   const double slack = 1 / std::max(1.0, run.info().record_rate_hz);
@@ -169,12 +169,12 @@ Vec3 sun_across(const Vec3& direction) {
 }
 
 /// Draws the bodies; returns the box around those whose name fits the pattern.
-Aabb add_bodies(const RunReader& run, std::size_t row, const std::string& pattern,
-                std::vector<RenderMesh>& meshes) {
+Aabb add_visuals(const RunReader& run, const nlohmann::json& looks, std::size_t row,
+                 const std::string& pattern, std::vector<RenderMesh>& meshes) {
   const std::vector<Pose> X_WB = poses_at(run, row);
   const std::vector<std::string> names = run.texts("/bodies/names");
   Aabb box;
-  for (const nlohmann::json& visual : nlohmann::json::parse(run.visuals())) {
+  for (const nlohmann::json& visual : looks) {
     const int body = visual.at("body");
     const Shape shape = shape_of(visual.at("shape"));
     const Pose X_BS = pose_of(vector_of(visual.at("position")),
@@ -201,6 +201,20 @@ Aabb add_bodies(const RunReader& run, std::size_t row, const std::string& patter
   return box;
 }
 
+/// As add_visuals(), with what a file of another program may hold in place of looks as an error.
+Aabb add_bodies(const RunReader& run, const std::string& pattern, std::size_t row,
+                std::vector<RenderMesh>& meshes) {
+  try {
+    return add_visuals(run, nlohmann::json::parse(run.visuals()), row, pattern, meshes);
+  } catch (const nlohmann::json::exception& problem) {
+    throw Error(ErrorKind::input,
+                {.message = std::string("/visuals: ") + problem.what(), .file = run.file()});
+  } catch (const std::out_of_range&) {
+    throw Error(ErrorKind::input, {.message = "/visuals names a body that the run does not have",
+                                   .file = run.file()});
+  }
+}
+
 }  // namespace
 
 RunPicture picture_of_run(const RunReader& run, const RunPictureOptions& options) {
@@ -209,7 +223,7 @@ RunPicture picture_of_run(const RunReader& run, const RunPictureOptions& options
   std::vector<RenderMesh> meshes;
   RunPicture picture;
   picture.ruts = add_ground(run, soil ? &*soil : nullptr, meshes);
-  Aabb box = add_bodies(run, instant.row, options.body.empty() ? "*" : options.body, meshes);
+  Aabb box = add_bodies(run, options.body.empty() ? "*" : options.body, instant.row, meshes);
   const Aabb ruts = picture.ruts ? ruts_near(*soil, box) : Aabb{};
   Vec3 direction = direction_of(options.view);
   if (options.view == ViewFrom::corner) direction = direction_along(ruts, box).value_or(direction);

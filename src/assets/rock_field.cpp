@@ -8,6 +8,7 @@
 #include "assets/circle_packing.h"
 #include "assets/field_check.h"
 #include "assets/portable_math.h"
+#include "core/long_task.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "core/text.h"
@@ -34,8 +35,10 @@ std::vector<double> draw_diameters(const RockFieldSpec& spec) {
   std::vector<double> ranks;
   const double expected = expected_rocks(spec);
   CounterRng rng(spec.seed, size_stream);
+  LongTask task("sizing rocks", 2 * static_cast<std::size_t>(expected));
   double rank = 0;
   for (;;) {
+    task.advance();
     rank -= portable::log(1 - rng.uniform());
     if (!(rank < expected)) break;
     ranks.push_back(rank / expected);
@@ -43,6 +46,7 @@ std::vector<double> draw_diameters(const RockFieldSpec& spec) {
   std::vector<double> diameters(ranks.size());
   constexpr std::size_t kRocksPerChunk = 256;
   parallel_for(ranks.size(), kRocksPerChunk, [&](std::size_t begin, std::size_t end) {
+    task.advance(end - begin);
     for (std::size_t i = begin; i < end; ++i) diameters[i] = diameter_at(spec.sizes, ranks[i]);
   });
   return diameters;
@@ -51,8 +55,10 @@ std::vector<double> draw_diameters(const RockFieldSpec& spec) {
 /// Shapes of diameter 1 m, their axes in falling order.
 std::vector<Rock> make_shapes(const RockFieldSpec& spec) {
   std::vector<Rock> shapes(static_cast<std::size_t>(spec.shapes.count));
+  LongTask task("shaping rocks", shapes.size());
   parallel_for(shapes.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
+      task.advance();
       const CounterRng rng(spec.seed, shape_stream);
       const std::uint64_t draw = 4 * k;
       double axes[3];
@@ -82,7 +88,9 @@ void place(const RockFieldSpec& spec, RockField& field) {
   const double largest = field.rocks.empty() ? 1 : field.rocks.front().radius;
   CirclePacking circles(field.rocks.size(), largest + spec.gap / 2);
   CounterRng rng(spec.seed, place_stream);
+  LongTask task("placing rocks", field.rocks.size());
   for (PlacedRock& rock : field.rocks) {
+    task.advance();
     const double radius = rock.radius + spec.gap / 2;
     for (int attempt = 0; attempt < kMostTries; ++attempt) {
       const double u = rng.uniform() - 0.5, v = rng.uniform() - 0.5;
@@ -213,7 +221,9 @@ RockField make_rock_field(const RockFieldSpec& spec, const HeightField& ground) 
   field.report.asked = field.rocks.size();
   place(spec, field);
   constexpr std::size_t kRocksPerChunk = 64;
+  LongTask task("settling rocks", field.rocks.size());
   parallel_for(field.rocks.size(), kRocksPerChunk, [&](std::size_t begin, std::size_t end) {
+    task.advance(end - begin);
     for (std::size_t i = begin; i < end; ++i) {
       PlacedRock& rock = field.rocks[i];
       settle(spec, ground, field.shapes[static_cast<std::size_t>(rock.shape)], i, rock);

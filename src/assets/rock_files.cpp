@@ -6,6 +6,7 @@
 
 #include "assets/rock_field.h"
 #include "core/disk.h"
+#include "core/long_task.h"
 #include "core/text.h"
 #include "geometry/mesh_file.h"
 #include "math/rotation.h"
@@ -22,6 +23,8 @@ Vec3 at_pose(const Pose& X, const Vec3& p) {
   };
   return {row(0), row(1), row(2)};
 }
+
+constexpr const char* kManifestName = "rocks.json";
 
 std::string file_name(std::size_t index) { return fmt::format("rock_{:05}.obj", index); }
 
@@ -64,9 +67,11 @@ TriMesh rock_mesh(const RockField& field, const PlacedRock& rock) {
 }
 
 TriMesh merged_mesh(const RockField& field) {
-  std::size_t triangles = 0;
+  std::size_t vertices = 0, triangles = 0;
   for (const PlacedRock& rock : field.rocks) {
-    triangles += field.shapes[static_cast<std::size_t>(rock.shape)].mesh.triangles.size();
+    const TriMesh& shape = field.shapes[static_cast<std::size_t>(rock.shape)].mesh;
+    vertices += shape.vertices.size();
+    triangles += shape.triangles.size();
   }
   if (triangles > kMostTriangles) {
     throw Error(ErrorKind::input, {.message = "the rocks in one mesh have too many triangles",
@@ -75,7 +80,11 @@ TriMesh merged_mesh(const RockField& field) {
                                    .legal = "fewer rocks or divisions, for at most 10 million"});
   }
   TriMesh merged;
+  merged.vertices.reserve(vertices);
+  merged.triangles.reserve(triangles);
+  LongTask task("joining rocks", field.rocks.size());
   for (const PlacedRock& rock : field.rocks) {
+    task.advance();
     TriMesh mesh = rock_mesh(field, rock);
     for (Vec3& p : mesh.vertices) p = at_pose(rock.pose, p);
     append(merged, mesh);
@@ -90,13 +99,27 @@ void write_rock_files(const std::filesystem::path& folder, const RockField& fiel
     throw Error(ErrorKind::io,
                 {.message = "cannot make the folder: " + error.message(), .file = folder.string()});
   }
-  for (std::size_t i = 0; i < field.rocks.size(); ++i) {
-    write_obj(folder / file_name(i), rock_mesh(field, field.rocks[i]));
+  const bool is_new = !std::filesystem::exists(folder / kManifestName, error);
+  std::size_t written = 0;
+  try {
+    LongTask task("writing rocks", field.rocks.size());
+    for (const PlacedRock& rock : field.rocks) {
+      task.advance();
+      write_obj(folder / file_name(written), rock_mesh(field, rock));
+      ++written;
+    }
+    // Last: who finds the list finds all the files it names.
+    AtomicFile file(folder / kManifestName);
+    file.write(manifest(field));
+    file.commit();
+  } catch (...) {
+    if (is_new && !std::filesystem::exists(folder / kManifestName, error)) {
+      for (std::size_t i = 0; i < written; ++i)
+        std::filesystem::remove(folder / file_name(i), error);
+      std::filesystem::remove(folder, error);  // unless it holds something else
+    }
+    throw;
   }
-  // Last: who finds the list finds all the files it names.
-  AtomicFile file(folder / "rocks.json");
-  file.write(manifest(field));
-  file.commit();
 }
 
 }  // namespace grouser

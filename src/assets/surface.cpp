@@ -22,11 +22,6 @@ std::string inner(const std::string& place, const char* name) {
   return place.empty() ? name : place + "." + name;
 }
 
-bool is_empty(const SurfaceSpec& spec) {
-  return !spec.height_map && !spec.profile && !spec.noise && spec.craters.empty() &&
-         !spec.random_craters;
-}
-
 DemOptions dem_options(const HeightMapSpec& spec) {
   DemOptions options{
       .resample = spec.resample, .no_data = spec.no_data, .interpolation = spec.interpolation};
@@ -71,7 +66,6 @@ void check_fit(const SurfaceSpec& spec, const std::string& place, IssueList& iss
   if (spec.profile) check_profile(*spec.profile, inner(place, "profile"), issues);
   if (spec.height_map) return;  // its size is known only when it is read
   if (spec.noise) check_fit(*spec.noise, spec.size, inner(place, "noise"), issues);
-  if (is_empty(spec)) check_fit(NoiseSpec{}, spec.size, inner(place, "noise"), issues);
   if (spec.random_craters) {
     check_fit(*spec.random_craters, spec.size, inner(place, "random_craters"), issues);
   }
@@ -96,10 +90,8 @@ std::shared_ptr<const HeightField> make_surface(const SurfaceSpec& spec) {
                        .smooth = spec.profile->smooth,
                        .domain = domain}));
   }
-  if (spec.noise && spec.noise->rms_deviation == 0) {
-    parts.push_back(std::make_shared<FlatField>(FlatOptions{.domain = domain}));
-  } else if (spec.noise || is_empty(spec)) {
-    parts.push_back(std::make_shared<NoiseField>(spec.noise.value_or(NoiseSpec{}), domain));
+  if (spec.noise && spec.noise->rms_deviation > 0) {
+    parts.push_back(std::make_shared<NoiseField>(*spec.noise, domain));
   }
   std::vector<CraterSpec> craters = spec.craters;
   if (spec.random_craters) {
@@ -108,9 +100,10 @@ std::shared_ptr<const HeightField> make_surface(const SurfaceSpec& spec) {
     issues.throw_if_any();
     std::ranges::copy(random_craters(*spec.random_craters, domain), std::back_inserter(craters));
   }
-  if (!craters.empty() || parts.empty()) {
+  if (!craters.empty()) {
     parts.push_back(std::make_shared<CraterField>(std::move(craters), domain));
   }
+  if (parts.empty()) parts.push_back(std::make_shared<FlatField>(FlatOptions{.domain = domain}));
   if (parts.size() == 1) return parts.front();
   return std::make_shared<SumField>(std::move(parts));
 }

@@ -52,8 +52,7 @@ struct ProfileSpec {
   bool smooth = false;       ///< monotone cubics instead of straight lines
 };
 
-/// A ground surface: the sum of what is given of height map, profile, noise and craters. Nothing given
-/// means noise with its default parameters; for a plane give noise with rms_deviation 0.
+/// A ground surface: the sum of what is given of height map, profile, noise and craters; a plane if nothing is.
 struct SurfaceSpec {
   Vec2 size = {10, 10};   ///< along x and y, centred at the origin [m]; a height map has its own
   double spacing = 0.05;  ///< of the mesh's nodes [m]; the surface itself has no resolution
@@ -64,7 +63,7 @@ struct SurfaceSpec {
   std::optional<RandomCratersSpec> random_craters;
 };
 
-inline constexpr GeneratorInfo generator_of(const SurfaceSpec&) { return {"surface", 1}; }
+inline constexpr GeneratorInfo generator_of(const SurfaceSpec&) { return {"surface", 2}; }
 
 /// Throws Error(input) with every parameter that is out of range or does not fit the others.
 void validate(const SurfaceSpec& spec, const std::string& place = {});

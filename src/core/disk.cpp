@@ -53,6 +53,7 @@ int resize_file(int descriptor, std::uint64_t size) {
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
   static std::atomic<std::uint64_t> made = 0;
+  scope_.emplace();
   // A name may be taken by what a killed process of the same number has left behind.
   constexpr int kMostTries = 1000;
   for (int i = 0; i < kMostTries && descriptor_ < 0; ++i) {
@@ -84,9 +85,12 @@ void AtomicFile::commit() {
   // reason to fail, since the content is safe.
   const auto folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
   const int folder_descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder_descriptor < 0) return;
-  fsync(folder_descriptor);
-  close(folder_descriptor);
+  if (folder_descriptor >= 0) {
+    fsync(folder_descriptor);
+    close(folder_descriptor);
+  }
+  scope_.reset();
+  if (cancel_requested() && !CancelScope::any()) throw Cancelled();
 }
 
 }  // namespace grouser

@@ -3,9 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "core/long_task.h"
 
 namespace grouser {
 
@@ -19,7 +22,8 @@ int resize_file(int descriptor, std::uint64_t size);
 /// A file that appears under its name only when it is complete: written to a name of its own,
 /// "<path>.<process>-<number>.tmp", then synchronised and renamed. Without commit(), nothing remains.
 /// Several may be written under the same name at a time, also by several processes: each appears
-/// whole, the last one stays. Every failure throws Error(io) naming the file and the reason.
+/// whole, the last one stays. Every failure throws Error(io) naming the file and the reason. If a stop is asked for
+/// meanwhile, commit() throws Cancelled when it is done, unless it is part of something larger; see CancelScope.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);
@@ -36,6 +40,7 @@ class AtomicFile {
   std::filesystem::path tmp_path_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
+  std::optional<CancelScope> scope_;
 };
 
 /// "No space left on device"

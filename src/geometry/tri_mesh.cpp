@@ -37,11 +37,10 @@ TriMesh scaled(const Vec3& factors, TriMesh mesh) {
 void append(TriMesh& mesh, const TriMesh& more) {
   assert(mesh.vertices.size() + more.vertices.size() <= std::numeric_limits<std::int32_t>::max());
   const auto offset = static_cast<std::int32_t>(mesh.vertices.size());
-  // By index and with a fixed end: `more` may be `mesh` itself.
+  // By index and with a fixed end: `more` may be `mesh` itself. Without reserving what is needed now, which would copy
+  // all of it anew for each piece.
   const std::size_t vertex_count = more.vertices.size();
   const std::size_t triangle_count = more.triangles.size();
-  mesh.vertices.reserve(mesh.vertices.size() + vertex_count);
-  mesh.triangles.reserve(mesh.triangles.size() + triangle_count);
   for (std::size_t i = 0; i < vertex_count; ++i) mesh.vertices.push_back(more.vertices[i]);
   for (std::size_t i = 0; i < triangle_count; ++i) {
     const Triangle t = more.triangles[i];

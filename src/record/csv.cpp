@@ -9,6 +9,7 @@
 
 #include "core/disk.h"
 #include "core/error.h"
+#include "core/long_task.h"
 #include "record/run_reader.h"
 
 namespace grouser {
@@ -112,7 +113,9 @@ void write_table(const RunReader& run, const std::vector<std::string>& quantitie
   out.end_line();
   const std::size_t block =
       std::max<std::size_t>(kBlockNumbers / std::max<std::size_t>(width, 1), 1);
+  LongTask task("writing tables", run.rows());
   for (std::size_t first = 0; first < run.rows(); first += block) {
+    task.advance(block);
     std::vector<Table> tables;
     for (const std::string& quantity : quantities) {
       tables.push_back(run.read(quantity, first, block));
@@ -150,7 +153,9 @@ void write_soil_cells(const RunReader& run, const fs::path& path) {
     out.field(title);
   }
   out.end_line();
+  LongTask task("writing cells of soil", times.size());
   for (std::size_t k = 0; k < times.size(); ++k) {
+    task.advance();
     for (const SoilCellSample& cell : run.soil_cells(k)) {
       out.field(times[k]);
       out.field(names[static_cast<std::size_t>(cell.contact)]);

@@ -2,11 +2,16 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <numeric>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "record/digests.h"
 #include "record/hdf5_file.h"
 
 /// Internal to record: includes HDF5.
@@ -27,6 +32,33 @@ std::vector<Number> read_block(hid_t dataset, hid_t type, const std::vector<hsiz
                          H5Sclose, "no data space");
   checked(H5Dread(dataset, type, in_memory.get(), in_file.get(), H5P_DEFAULT, values.data()),
           "cannot read rows");
+  return values;
+}
+
+/// Reads the rows [first, first + count) of a growing dataset. Throws Failure if they are not all there, or one does
+/// not match its digest.
+template <class Number>
+std::vector<Number> read_rows(hid_t file, const std::string& path, hid_t type, std::size_t first,
+                              std::size_t count) {
+  const Handle dataset = open_dataset(file, path.c_str());
+  std::vector<hsize_t> extents = shape(dataset.get());
+  if (extents.empty() || extents[0] < first + count) {
+    throw Failure("it is damaged: " + path + " is too short");
+  }
+  std::vector<hsize_t> start(extents.size(), 0);
+  start[0] = first;
+  extents[0] = count;
+  auto values = read_block<Number>(dataset.get(), type, start, extents);
+  const Handle digests = open_dataset(file, digests_of(path).c_str());
+  const auto expected =
+      read_block<std::uint64_t>(digests.get(), H5T_NATIVE_UINT64, {first}, {count});
+  const std::size_t width = values.size() / std::max<std::size_t>(count, 1);
+  for (std::size_t row = 0; row < count; ++row) {
+    const auto bytes = std::as_bytes(std::span(values).subspan(row * width, width));
+    if (row_digest(first + row, bytes) == expected[row]) continue;
+    throw Failure("it is damaged: row " + std::to_string(first + row) + " of " + path +
+                  " does not match its digest");
+  }
   return values;
 }
 

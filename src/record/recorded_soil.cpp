@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "record/digests.h"
 #include "record/hdf5_file.h"
 #include "record/read_block.h"
 #include "record/run_format.h"
@@ -21,19 +22,14 @@ using namespace run_format;
 
 // Rows [first, end) of a dataset, `row` being the shape of one.
 template <class Number>
-std::vector<Number> read_rows(hid_t file, const char* path, hid_t type, std::vector<hsize_t> row,
-                              std::size_t first, std::size_t end) {
-  const h5::Handle dataset = h5::open_dataset(file, path);
-  std::vector<hsize_t> extents = h5::shape(dataset.get());
+std::vector<Number> read_rows(hid_t file, const char* path, hid_t type,
+                              const std::vector<hsize_t>& row, std::size_t first, std::size_t end) {
+  const std::vector<hsize_t> extents = h5::shape(h5::open_dataset(file, path).get());
   if (extents.size() != row.size() + 1 ||
       !std::equal(row.begin(), row.end(), extents.begin() + 1)) {
     fail(path, "has an unexpected shape");
   }
-  if (extents[0] < end) fail(path, "is too short");
-  std::vector<hsize_t> start(extents.size(), 0);
-  start[0] = first;
-  row.insert(row.begin(), end - first);
-  return h5::read_block<Number>(dataset.get(), type, start, row);
+  return h5::read_rows<Number>(file, path, type, first, end - first);
 }
 
 GridSpec read_grid(hid_t file) {
@@ -122,12 +118,9 @@ std::optional<std::size_t> SoilIndex::snapshot_at(double time) const {
   return static_cast<std::size_t>(after - times.begin()) - 1;
 }
 
-std::optional<SoilIndex> open_recorded_soil(hid_t file) {
+std::optional<SoilIndex> open_recorded_soil(hid_t file, int attempts) {
   if (!h5::exists(file, kSoilCommitted)) return std::nullopt;
-  const auto committed =
-      read_rows<std::int64_t>(file, kSoilCommitted, H5T_NATIVE_INT64, {}, 0, 1).front();
-  if (committed < 0) fail(kSoilCommitted, "is negative");
-  const auto count = static_cast<std::size_t>(committed);
+  const std::size_t count = h5::read_counts(file, kSoilCommitted, 1, attempts).front();
   if (count > row_count(file, kSoilTime)) fail(kSoilTime, "is too short");
   SoilIndex index;
   index.grid = read_grid(file);

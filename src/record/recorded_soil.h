@@ -23,8 +23,8 @@ struct SoilIndex {
   std::optional<std::size_t> snapshot_at(double time) const;
 };
 
-/// Nothing if the run has no soft soil.
-std::optional<SoilIndex> open_recorded_soil(hid_t file);
+/// Nothing if the run has no soft soil. `attempts` as in h5::read_counts().
+std::optional<SoilIndex> open_recorded_soil(hid_t file, int attempts);
 
 /// Change of height up to a snapshot [m].
 TiledGrid<double> read_soil_change(hid_t file, const SoilIndex& index, std::size_t snapshot);

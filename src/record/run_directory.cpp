@@ -56,7 +56,7 @@ int locked(const fs::path& path) {
 
 RunDirectory::RunDirectory(fs::path path) : path_(std::move(path)) {
   std::error_code error;
-  fs::create_directories(path_, error);
+  is_new_ = fs::create_directories(path_, error);
   if (error) refuse_folder(path_, "cannot make the folder: " + error.message());
   descriptor_ = locked(path_);
   try {
@@ -71,15 +71,10 @@ RunDirectory::RunDirectory(fs::path path) : path_(std::move(path)) {
   }
 }
 
-RunDirectory::~RunDirectory() { close(descriptor_); }
-
-bool is_run_file(const fs::path& file) {
-  try {
-    RunReader reader(file);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+RunDirectory::~RunDirectory() {
+  std::error_code ignored;
+  if (is_new_) fs::remove(path_, ignored);  // fails if there is something in it
+  close(descriptor_);
 }
 
 }  // namespace grouser

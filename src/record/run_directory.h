@@ -17,6 +17,7 @@ class RunDirectory {
   /// others are left alone. Throws Error(io) if the folder holds something else or if another
   /// program is writing a run there.
   explicit RunDirectory(std::filesystem::path path);
+  /// Removes a folder that it made if nothing was put into it.
   ~RunDirectory();
   RunDirectory(const RunDirectory&) = delete;
   RunDirectory& operator=(const RunDirectory&) = delete;
@@ -25,10 +26,11 @@ class RunDirectory {
 
  private:
   std::filesystem::path path_;
+  bool is_new_ = false;
   int descriptor_ = -1;  // holds the lock
 };
 
-/// True if this file is a run file, finished or not.
+/// True if this file is a run file of any version, finished or not.
 bool is_run_file(const std::filesystem::path& file);
 
 }  // namespace grouser

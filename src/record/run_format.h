@@ -10,9 +10,9 @@ namespace grouser::run_format {
 inline constexpr const char* kFormatAttribute = "format";
 inline constexpr const char* kFormatName = "grouser-run";
 inline constexpr const char* kVersionAttribute = "format_version";
-inline constexpr std::int64_t kVersion = 1;
+inline constexpr std::int64_t kVersion = 2;
 
-/// Two integers: samples and events that are completely in the file. Rows beyond are to be ignored.
+/// Two counts, samples and events that are completely in the file, and their digest. Rows beyond are to be ignored.
 inline constexpr const char* kCommitted = "/committed";
 
 inline constexpr const char* kSceneText = "/scene/text";
@@ -22,7 +22,7 @@ inline constexpr const char* kEventTime = "/events/time";
 inline constexpr const char* kEventIndex = "/events/index";
 inline constexpr const char* kQuantities = "/quantities";
 
-/// One integer: snapshots of the soil that are completely in the file.
+/// One count, snapshots of the soil that are completely in the file, and its digest.
 inline constexpr const char* kSoilCommitted = "/soil/committed";
 inline constexpr const char* kSoilNames = "/soil/names";
 inline constexpr const char* kSoilTime = "/soil/time";

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "record/digests.h"
 #include "record/ground_record.h"
 #include "record/hdf5_file.h"
 #include "record/read_block.h"
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 // Reading metadata while it is being written gives a wrong check sum; HDF5 then waits and tries
 // again. Its own 100 attempts, each waiting twice as long, would never end on a damaged file.
-constexpr unsigned kReadAttempts = 20;  // about 1 ms
+constexpr int kReadAttempts = 20;  // about 1 ms
 
 h5::Handle open_file(const std::string& path, unsigned flags) {
   const h5::Handle access = h5::access_properties();
@@ -32,12 +33,14 @@ h5::Handle open_file(const std::string& path, unsigned flags) {
           "it is not an HDF5 file, or damaged"};
 }
 
+bool has_run_format(hid_t file) {
+  return h5::has_attribute(file, run_format::kFormatAttribute) &&
+         h5::text_attribute(file, run_format::kFormatAttribute) == run_format::kFormatName;
+}
+
 void check_format(hid_t file) {
   using namespace run_format;
-  if (!h5::has_attribute(file, kFormatAttribute) ||
-      h5::text_attribute(file, kFormatAttribute) != kFormatName) {
-    throw h5::Failure("it is not a run of grouser");
-  }
+  if (!has_run_format(file)) throw h5::Failure("it is not a run of grouser");
   const std::int64_t version = h5::integer_attribute(file, kVersionAttribute);
   if (version != kVersion) {
     throw h5::Failure("it is of run format " + std::to_string(version) + ", this program reads " +
@@ -59,6 +62,13 @@ RunInfo read_info(hid_t file) {
           .seed = h5::unsigned_attribute(file, "seed"),
           .gravity = Vec3(gravity[0], gravity[1], gravity[2]),
           .created = h5::text_attribute(file, "created")};
+}
+
+/// Numbers in a row of a dataset.
+std::size_t row_width(hid_t dataset) {
+  const std::vector<hsize_t> extents = h5::shape(dataset);
+  return static_cast<std::size_t>(
+      std::accumulate(extents.begin() + 1, extents.end(), hsize_t{1}, std::multiplies<>()));
 }
 
 std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -98,23 +108,20 @@ struct RunReader::Impl {
       is_complete = false;
     }
     check_format(file.get());
+    h5::check_digests(file.get());
     info = read_info(file.get());
     quantities = h5::read_texts(file.get(), run_format::kQuantities);
     read_committed();
   }
 
   void read_committed() {
-    const h5::Handle dataset = h5::open_dataset(file.get(), run_format::kCommitted);
-    if (h5::shape(dataset.get()) != std::vector<hsize_t>{2}) throw h5::Failure("it is damaged");
-    const auto counts = h5::read_block<std::int64_t>(dataset.get(), H5T_NATIVE_INT64, {0}, {2});
-    for (std::size_t i = 0; i < 2; ++i) {
-      if (counts[i] < 0) throw h5::Failure("it is damaged: negative number of rows");
-      committed[i] = static_cast<std::size_t>(counts[i]);
-    }
+    const int attempts = is_complete ? 1 : kReadAttempts;
+    const auto counts = h5::read_counts(file.get(), run_format::kCommitted, 2, attempts);
+    committed = {counts[0], counts[1]};
     for (const std::string& quantity : quantities) check_length(quantity, committed[0]);
     check_length(run_format::kEventTime, committed[1]);
     check_length(run_format::kEventIndex, committed[1]);
-    soil = open_recorded_soil(file.get());
+    soil = open_recorded_soil(file.get(), attempts);
   }
 
   void check_length(const std::string& dataset_path, std::size_t rows) const {
@@ -163,6 +170,20 @@ struct RunReader::Impl {
   }
 };
 
+bool is_run_file(const fs::path& file) {
+  const h5::Session session;
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return false;
+  const auto is_run = [&](unsigned flags) {
+    try {
+      return has_run_format(open_file(file.string(), flags).get());
+    } catch (const h5::Failure&) {
+      return false;
+    }
+  };
+  return is_run(H5F_ACC_RDONLY) || is_run(H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
+}
+
 RunReader::RunReader(const fs::path& path) {
   std::error_code error;
   const fs::path file = fs::is_directory(path, error) ? path / kRunFile : path;
@@ -176,6 +197,7 @@ RunReader::~RunReader() = default;
 RunReader::RunReader(RunReader&&) noexcept = default;
 RunReader& RunReader::operator=(RunReader&&) noexcept = default;
 
+const std::string& RunReader::file() const { return impl_->path; }
 bool RunReader::is_complete() const { return impl_->is_complete; }
 std::size_t RunReader::rows() const { return impl_->committed[0]; }
 const RunInfo& RunReader::info() const { return impl_->info; }
@@ -201,30 +223,27 @@ Table RunReader::read(const std::string& quantity, std::size_t first, std::size_
   return impl_->with(quantity, [&](hid_t dataset) {
     first = std::min(first, rows());
     count = std::min(count, rows() - first);
-    std::vector<hsize_t> extents = h5::shape(dataset);
-    std::vector<hsize_t> start(extents.size(), 0);
-    start[0] = first;
-    extents[0] = count;
-    const auto width =
-        std::accumulate(extents.begin() + 1, extents.end(), hsize_t{1}, std::multiplies<>());
     return Table{.rows = count,
-                 .columns = static_cast<std::size_t>(width),
-                 .values = h5::read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, extents)};
+                 .columns = row_width(dataset),
+                 .values = h5::read_rows<double>(impl_->file.get(), quantity, H5T_NATIVE_DOUBLE,
+                                                 first, count)};
   });
 }
 
 std::vector<double> RunReader::read_column(const std::string& quantity, std::size_t column) const {
-  return impl_->with(quantity, [&](hid_t dataset) {
-    const std::vector<hsize_t> extents = h5::shape(dataset);
-    std::vector<hsize_t> start(extents.size(), 0), count(extents.size(), 1);
-    count[0] = rows();
-    for (std::size_t i = extents.size(); i-- > 1;) {
-      start[i] = column % extents[i];
-      column /= extents[i];
-    }
-    if (column != 0) throw h5::Failure(quantity + " has no such column");
-    return h5::read_block<double>(dataset, H5T_NATIVE_DOUBLE, start, count);
+  constexpr std::size_t kBlockNumbers = std::size_t{1} << 17;  // read at once: 1 MiB
+  const std::size_t width = impl_->with(quantity, [&](hid_t dataset) {
+    if (column >= row_width(dataset)) throw h5::Failure(quantity + " has no such column");
+    return row_width(dataset);
   });
+  // Whole rows, because only they have digests.
+  const std::size_t block = std::max<std::size_t>(kBlockNumbers / width, 1);
+  std::vector<double> values;
+  for (std::size_t first = 0; first < rows(); first += block) {
+    const Table table = read(quantity, first, block);
+    for (std::size_t row = 0; row < table.rows; ++row) values.push_back(table(row, column));
+  }
+  return values;
 }
 
 std::vector<std::string> RunReader::texts(const std::string& path) const {
@@ -239,12 +258,12 @@ std::vector<RunEvent> RunReader::events() const {
   const h5::Session session;
   return h5::read_from(impl_->path, [this] {
     const hid_t file = impl_->file.get();
-    const std::vector<hsize_t> count{impl_->committed[1]};
+    const std::size_t count = impl_->committed[1];
     const auto names = h5::read_texts(file, run_format::kEventNames);
-    const auto times = h5::read_block<double>(h5::open_dataset(file, run_format::kEventTime).get(),
-                                              H5T_NATIVE_DOUBLE, {0}, count);
-    const auto indices = h5::read_block<std::int32_t>(
-        h5::open_dataset(file, run_format::kEventIndex).get(), H5T_NATIVE_INT32, {0}, count);
+    const auto times =
+        h5::read_rows<double>(file, run_format::kEventTime, H5T_NATIVE_DOUBLE, 0, count);
+    const auto indices =
+        h5::read_rows<std::int32_t>(file, run_format::kEventIndex, H5T_NATIVE_INT32, 0, count);
     std::vector<RunEvent> events;
     for (std::size_t i = 0; i < times.size(); ++i) {
       const auto index = static_cast<std::size_t>(indices[i]);

@@ -80,6 +80,7 @@ class RunReader {
   RunReader(RunReader&&) noexcept;
   RunReader& operator=(RunReader&&) noexcept;
 
+  const std::string& file() const;  ///< as it was opened
   /// False if the writer did not get to close the file, or has not yet.
   bool is_complete() const;
   std::size_t rows() const;  ///< number of samples
@@ -95,7 +96,7 @@ class RunReader {
   /// Rows [first, first + count), cut at the end. Throws Error(input) if there is no such quantity.
   Table read(const std::string& quantity, std::size_t first, std::size_t count) const;
   Table read(const std::string& quantity) const { return read(quantity, 0, rows()); }
-  /// One column over all rows, without reading the others.
+  /// One column over all rows.
   std::vector<double> read_column(const std::string& quantity, std::size_t column) const;
   /// A list such as "/bodies/names"; empty if the run has none.
   std::vector<std::string> texts(const std::string& path) const;

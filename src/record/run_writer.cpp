@@ -17,6 +17,7 @@
 #include "core/log.h"
 #include "core/version.h"
 #include "record/checkpoint.h"
+#include "record/digests.h"
 #include "record/ground_record.h"
 #include "record/growing_dataset.h"
 #include "record/guarded_driver.h"
@@ -109,7 +110,8 @@ class RunWriter::Impl {
       release();
       throw Error(ErrorKind::io,
                   {.message = "cannot rename: " + problem.code().message(), .file = path_});
-    } catch (const Error&) {
+    } catch (...) {
+      release();
       std::error_code ignored;
       fs::remove(tmp_path, ignored);
       throw;
@@ -212,6 +214,7 @@ class RunWriter::Impl {
     create_events();
     if (soil_) soil_->create(file_.get());
     create_committed();
+    h5::add_digests(file_.get());
     start_streaming();
   }
 
@@ -244,44 +247,34 @@ class RunWriter::Impl {
   }
 
   void create_committed() {
-    const hsize_t size = 2;
-    const h5::Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "no data space");
-    committed_id_ = h5::Handle(H5Dcreate2(file_.get(), run_format::kCommitted, H5T_NATIVE_INT64,
-                                          space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                               H5Dclose, run_format::kCommitted);
-    commit({0, 0});
+    committed_id_ = h5::create_counts(file_.get(), run_format::kCommitted, committed_.size());
   }
 
   // From here on, whatever part of the writes has reached the file, it is readable. HDF5 wants
   // the datasets closed for the change.
   void start_streaming() {
-    for (auto& data : series_) data.id.reset();
-    event_time_.id.reset();
-    event_index_.id.reset();
+    for (auto& data : series_) data.close();
+    event_time_.close();
+    event_index_.close();
     committed_id_.reset();
     if (soil_) soil_->release();
     h5::checked(H5Fstart_swmr_write(file_.get()), "cannot start to stream");
     for (std::size_t i = 0; i < series_.size(); ++i) {
-      series_[i].id = h5::open_dataset(file_.get(), layout_.series[i].path.c_str());
+      series_[i].open(file_.get(), layout_.series[i].path);
     }
-    event_time_.id = h5::open_dataset(file_.get(), run_format::kEventTime);
-    event_index_.id = h5::open_dataset(file_.get(), run_format::kEventIndex);
+    event_time_.open(file_.get(), run_format::kEventTime);
+    event_index_.open(file_.get(), run_format::kEventIndex);
     committed_id_ = h5::open_dataset(file_.get(), run_format::kCommitted);
     if (soil_) soil_->open(file_.get());
   }
 
   // Last of a flush: the rows it counts are in the file already.
-  void commit(std::array<std::int64_t, 2> counts) {
-    h5::checked(H5Dwrite(committed_id_.get(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                         counts.data()),
-                "cannot write");
-    h5::checked(H5Dflush(committed_id_.get()), "cannot flush");
-  }
+  void commit(std::array<std::int64_t, 2> counts) { h5::write_counts(committed_id_.get(), counts); }
 
   void release() {
     series_.clear();
-    event_time_.id.reset();
-    event_index_.id.reset();
+    event_time_.close();
+    event_index_.close();
     committed_id_.reset();
     if (soil_) soil_->release();
     file_.reset();

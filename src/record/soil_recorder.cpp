@@ -86,22 +86,16 @@ void SoilRecorder::create(hid_t file) {
   h5::set_attribute(cell_values_.id.get(), "units", units);
   h5::set_attribute(cell_contact_.id.get(), "names", std::string(run_format::kSoilNames));
 
-  const hsize_t size = 1;
-  const h5::Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "no data space");
-  committed_id_ = h5::Handle(H5Dcreate2(file, run_format::kSoilCommitted, H5T_NATIVE_INT64,
-                                        space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                             H5Dclose, run_format::kSoilCommitted);
-  commit();
+  committed_id_ = h5::create_counts(file, run_format::kSoilCommitted, 1);
 }
 
 void SoilRecorder::release() {
-  for_each_dataset([](auto& data, const char*) { data.id.reset(); });
+  for_each_dataset([](auto& data, const char*) { data.close(); });
   committed_id_.reset();
 }
 
 void SoilRecorder::open(hid_t file) {
-  for_each_dataset(
-      [file](auto& data, const char* path) { data.id = h5::open_dataset(file, path); });
+  for_each_dataset([file](auto& data, const char* path) { data.open(file, path); });
   committed_id_ = h5::open_dataset(file, run_format::kSoilCommitted);
 }
 
@@ -206,11 +200,6 @@ void SoilRecorder::append() {
   cell_rows_ += cells;
 }
 
-void SoilRecorder::commit() {
-  h5::checked(
-      H5Dwrite(committed_id_.get(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &snapshots_),
-      "cannot write");
-  h5::checked(H5Dflush(committed_id_.get()), "cannot flush");
-}
+void SoilRecorder::commit() { h5::write_counts(committed_id_.get(), std::span(&snapshots_, 1)); }
 
 }  // namespace grouser

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/long_task.h"
+#include "geometry/convex_hull.h"
 #include "geometry/primitives.h"
 #include "scene/touch_builder.h"
 
@@ -51,21 +53,28 @@ class BodyContactBuilder : TouchBuilder {
     }
   }
 
-  /// Each shape of the field has one hull per size that it comes in.
+  /// Each shape of the field has one hull, which the rocks take at their sizes.
   void add_rocks(const BodyContactData& data) {
     const RockField* field = rocks_of(data);
     if (field == nullptr) return;
+    std::vector<std::shared_ptr<const HullSolid>> hulls(field->shapes.size());
+    LongTask task("making rocks solid", field->rocks.size());
     for (std::size_t r = 0; r < field->rocks.size(); ++r) {
+      task.advance();
       const PlacedRock& rock = field->rocks[r];
-      std::vector<Vec3> points = field->shapes[static_cast<std::size_t>(rock.shape)].mesh.vertices;
-      for (Vec3& p : points) p *= rock.scale;
+      const auto shape = static_cast<std::size_t>(rock.shape);
       attempt(data.place, [&] {
-        elements_.push_back({.name = fmt::format("rock{}", r),
-                             .body = ContactElement::kFixed,
-                             .X_BE = rock.pose,
-                             .parts = {hull_part(points)},
-                             .material = data.material,
-                             .group = group_of(data)});
+        auto& hull = hulls[shape];
+        if (!hull) {
+          hull = std::make_shared<const HullSolid>(convex_hull(field->shapes[shape].mesh.vertices));
+        }
+        elements_.push_back(
+            {.name = fmt::format("rock{}", r),
+             .body = ContactElement::kFixed,
+             .X_BE = rock.pose,
+             .parts = {{.shape = std::make_shared<const HullSolid>(*hull, rock.scale)}},
+             .material = data.material,
+             .group = group_of(data)});
       });
     }
   }

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/long_task.h"
 #include "geometry/mesh_refine.h"
 #include "geometry/primitives.h"
 #include "scene/touch_builder.h"
@@ -87,7 +88,9 @@ class MeshContactBuilder : TouchBuilder {
   void add_rocks(const MeshContactData& data) {
     const RockField* field = rocks_of(data);
     if (field == nullptr) return;
+    LongTask task("meshing rocks", field->rocks.size());
     for (std::size_t r = 0; r < field->rocks.size(); ++r) {
+      task.advance();
       surfaces_.push_back(
           {.name = fmt::format("rock{}", r),
            .X_BS = field->rocks[r].pose,

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/long_task.h"
+
 namespace grouser {
 namespace {
 
@@ -83,7 +85,9 @@ void check_ascii_grid(const std::filesystem::path& file, std::uint64_t expected,
   }
   std::uint64_t count = 0;
   int findings = 0;
+  LongTask task("checking heights", expected);
   for (; more; more = reader.next()) {
+    task.advance();
     ++count;
     if (is_number(reader.word()) || ++findings > kMaxFindings) continue;
     issues.add({.message = "a height is not a number",

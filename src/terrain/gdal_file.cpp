@@ -18,6 +18,7 @@
 
 #include "core/disk.h"
 #include "core/error.h"
+#include "core/long_task.h"
 
 namespace grouser {
 namespace {
@@ -204,8 +205,10 @@ std::vector<double> GdalFile::read(const PixelWindow& window) {
   std::vector<double> values;
   std::vector<double> rows(nx * static_cast<std::size_t>(chunk));
   std::vector<std::uint8_t> valid(masked ? rows.size() : 0);
+  LongTask task("reading heights", static_cast<std::size_t>(window.ny));
   for (int row = 0; row < window.ny; row += chunk) {
     const int count = std::min(chunk, window.ny - row);
+    task.advance(static_cast<std::size_t>(count));
     const auto get = [&](GDALRasterBandH from, void* to, GDALDataType type) {
       if (GDALRasterIO(from, GF_Read, window.column, window.row + row, window.nx, count, to,
                        window.nx, count, type, 0, 0) != CE_None) {

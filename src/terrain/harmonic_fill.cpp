@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/long_task.h"
 #include "terrain/no_data_fill.h"
 
 namespace grouser {
@@ -144,7 +145,9 @@ FillReport solve(std::vector<Level>& levels, Field& x, Field& r, double toleranc
   Field p(x.size(), 0), Ap(x.size(), 0);
   double last_rz = 0;
   FillReport report;
+  LongTask task("filling holes", kMaxIterations);
   for (report.residual = largest(r); report.residual > tolerance; report.residual = largest(r)) {
+    task.advance();
     if (report.iterations == kMaxIterations) {
       report.converged = false;
       break;

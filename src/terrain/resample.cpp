@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/long_task.h"
 #include "core/parallel.h"
 #include "terrain/interpolation.h"
 
@@ -66,7 +67,9 @@ std::vector<Stencil> stencils(int count, double spacing, double wanted) {
 PixelGrid along_x(const PixelGrid& grid, const std::vector<Stencil>& nodes) {
   PixelGrid out{static_cast<int>(nodes.size()), grid.ny, grid.spacing, {}};
   out.heights.resize(nodes.size() * static_cast<std::size_t>(grid.ny));
+  LongTask task("resampling heights", static_cast<std::size_t>(grid.ny));
   parallel_for(static_cast<std::size_t>(grid.ny), 16, [&](std::size_t begin, std::size_t end) {
+    task.advance(end - begin);
     for (std::size_t j = begin; j < end; ++j) {
       const double* from = grid.heights.data() + j * static_cast<std::size_t>(grid.nx);
       for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -85,7 +88,9 @@ PixelGrid along_y(const PixelGrid& grid, const std::vector<Stencil>& nodes) {
   const std::size_t nx = static_cast<std::size_t>(grid.nx);
   PixelGrid out{grid.nx, static_cast<int>(nodes.size()), grid.spacing, {}};
   out.heights.assign(nodes.size() * nx, 0);
+  LongTask task("resampling heights", nodes.size());
   parallel_for(nodes.size(), 16, [&](std::size_t begin, std::size_t end) {
+    task.advance(end - begin);
     for (std::size_t j = begin; j < end; ++j) {
       double* to = out.heights.data() + j * nx;
       for (std::size_t k = 0; k < nodes[j].weights.size(); ++k) {

@@ -1,13 +1,17 @@
 #include "assets/rock_field.h"
 
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numbers>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/long_task.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "geometry/mass_properties.h"
@@ -236,6 +240,60 @@ TEST(RockField, ValidationFindsWhatDoesNotFit) {
   EXPECT_THAT(complaint({.size = {1e4, 1e4}}), HasSubstr("too many rocks are expected"));
   EXPECT_THAT(complaint({.sizes = {.k = -1}, .buried = 2}),
               testing::AllOf(HasSubstr("rocks.sizes.k"), HasSubstr("rocks.buried")));
+}
+
+/// Processor time for rocks on the given area, in one mesh [s].
+double seconds_for(double area, std::size_t& rocks) {
+  const double side = std::sqrt(area);
+  const std::clock_t begin = std::clock();
+  const RockField field =
+      make_rock_field({.size = {side, side}, .sizes = {.k = 0.15, .min_diameter = 0.1}});
+  rocks = field.rocks.size();
+  EXPECT_GT(merged_mesh(field).triangles.size(), rocks);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+TEST(RockField, TimeGrowsWithTheArea) {
+  std::size_t few = 0, many = 0;
+  const double small = seconds_for(500, few), large = seconds_for(4000, many);
+  EXPECT_GT(few, 1000u);
+  EXPECT_NEAR(static_cast<double>(many), 8.0 * static_cast<double>(few),
+              0.1 * static_cast<double>(many));
+  EXPECT_LT(large, 24 * small);  // linear: 8; with the square: 64
+}
+
+TEST(RockField, LargeFieldIsGivenUpWithinASecond) {
+  struct Restore {
+    ~Restore() { clear_cancel(); }
+  } restore;
+  std::chrono::steady_clock::time_point asked;
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    asked = std::chrono::steady_clock::now();
+    request_cancel();
+  });
+  // Four million rocks would take a minute.
+  const RockFieldSpec spec{.size = {1000, 1000}, .sizes = {.k = 0.1, .min_diameter = 0.08}};
+  EXPECT_THROW(make_rock_field(spec), Cancelled);
+  user.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(1));
+}
+
+TEST_F(RockFilesTest, NothingRemainsOfAFieldThatWasGivenUp) {
+  struct Restore {
+    ~Restore() { clear_cancel(); }
+  } restore;
+  const RockField field =
+      make_rock_field({.size = {10, 10}, .sizes = {.k = 0.1, .min_diameter = 0.1}});
+  ASSERT_GT(field.rocks.size(), 50u);
+  std::thread user([&] {
+    while (!std::filesystem::exists(folder_ / "rocks" / "rock_00003.obj"))
+      std::this_thread::yield();
+    request_cancel();
+  });
+  EXPECT_THROW(write_rock_files(folder_ / "rocks", field), Cancelled);
+  user.join();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "rocks"));
 }
 
 }  // namespace

@@ -17,14 +17,17 @@ namespace {
 using testing::HasSubstr;
 using HeightMapTest = TemporaryFolderTest;
 
-TEST(Surface, NothingGivenIsNoiseOfTheDefaultKind) {
+TEST(Surface, NothingGivenIsAPlane) {
   const auto surface = make_surface({});
   EXPECT_EQ(surface->domain().lower, Vec2(-5, -5));
   EXPECT_EQ(surface->domain().upper, Vec2(5, 5));
+  for (const double x : {-5.0, -1.3, 0.0, 4.9}) {
+    EXPECT_EQ(surface->at(x, 2).height, 0);
+    EXPECT_EQ(surface->at(x, 2).gradient, Vec2(0, 0));
+  }
   SurfaceSpec spec;
   spec.noise.emplace();
-  EXPECT_EQ(surface->at(1, 2).height, make_surface(spec)->at(1, 2).height);
-  EXPECT_NE(surface->at(1, 2).height, 0);
+  EXPECT_NE(make_surface(spec)->at(1, 2).height, 0);  // noise is there if it is asked for
 }
 
 // Exact: the same sums as of the parts, bit for bit.

@@ -146,7 +146,7 @@ TEST(TimeStepping, FreeMotionGoesOn) {
 
 const char* kRoverOnSandAndRock = R"(gravity: mars
 integrator: {method: moreau_jean, step: 0.002}
-terrain: {surface: {size: [4, 3]}, spacing: 0.02, soil: dry_sand}
+terrain: {surface: {size: [4, 3], noise: {}}, spacing: 0.02, soil: dry_sand}
 models:
   - {name: rover, rover: exomars, on_ground: true, position: [-0.6, 0, 0.57]}
   - {name: slab, base: fixed, position: [0.75, 0, -0.02], tree: {bodies: [{name: slab, mass: 10, shape: {box: [0.8, 2, 0.1]}}]}}

@@ -5,6 +5,7 @@
 #include "geometry/mass_properties.h"
 #include "geometry/primitives.h"
 #include "math/rotation.h"
+#include "support/allocation_count.h"
 
 namespace grouser {
 namespace {
@@ -46,6 +47,18 @@ TEST(TriMesh, AppendAddsASeparatePiece) {
   append(mesh, mesh);
   EXPECT_EQ(mesh.triangles.size(), 48U);
   EXPECT_EQ(mesh.triangles[24][0], mesh.triangles[0][0] + 16);
+}
+
+// A mesh that would be copied as a whole for each piece takes a time that grows with the square of the pieces.
+TEST(TriMesh, AppendingManyPiecesCopiesSeldom) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "a sanitizer allocates";
+  const TriMesh piece = box_mesh({1, 1, 1});
+  TriMesh mesh;
+  const std::uint64_t before = allocation_count();
+  for (int i = 0; i < 4000; ++i) append(mesh, piece);
+  EXPECT_LT(allocation_count() - before,
+            60u);  // doubling: log2(4000 · 12) = 16 for each of two lists
+  EXPECT_EQ(mesh.triangles.size(), 4000 * piece.triangles.size());
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "record/run_reader.h"
 #include "record/run_writer.h"
 #include "record_fixture.h"
+#include "support/leak_checks.h"
 
 namespace grouser {
 namespace {
@@ -36,6 +37,7 @@ pid_t start_child(const fs::path& errors, const std::function<int()>& work) {
   dup2(open(errors.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666), STDERR_FILENO);
   dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
   alarm(60);
+  skip_leak_checks();
   int code = 99;
   try {
     code = work();

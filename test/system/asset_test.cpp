@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "geometry/mesh_check.h"
 #include "geometry/mesh_file.h"
@@ -158,6 +159,26 @@ TEST(Snapshot, DrawsARunWithItsGround) {
   const ProgramResult late = run_program({"snapshot", run, "--at", "5"});
   EXPECT_EQ(late.exit_code, 2);
   EXPECT_THAT(late.err, HasSubstr("0 ... 0.2"));
+}
+
+TEST(Soils, ColumnsOfTheTableStayApart) {
+  std::istringstream table(run_program({"soils"}).out);
+  const json soils = json::parse(run_program({"soils", "--json"}).out)["soils"];
+  std::string line;
+  std::getline(table, line);
+  std::getline(table, line);  // units
+  for (const json& soil : soils) {
+    std::getline(table, line);
+    std::istringstream words(line);
+    std::string name;
+    double n = 0, k_c = 0, k_phi = 0, c = 0;
+    words >> name >> n >> k_c >> k_phi >> c;
+    EXPECT_EQ(name, soil["name"]) << line;
+    EXPECT_NEAR(n, soil["sinkage_exponent"].get<double>(), 5e-4 * n) << line;
+    EXPECT_NEAR(k_phi, soil["frictional_modulus"].get<double>(), 5e-4 * k_phi) << line;
+    EXPECT_NEAR(c, soil["cohesion"].get<double>(), 5e-4 * c) << line;
+    EXPECT_THAT(line, HasSubstr("  " + soil["description"].get<std::string>()));
+  }
 }
 
 }  // namespace

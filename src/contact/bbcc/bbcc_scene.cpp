@@ -116,13 +116,19 @@ void BbccScene::place_elements() {
 void BbccScene::prepare_terrain_shapes() {
   using Key = std::pair<const HullSolid*, std::size_t>;
   std::map<Key, std::shared_ptr<const SurfaceSamples>> known;  // for bodies that share a hull
+  const auto none = std::make_shared<const SurfaceSamples>();
   for (const ContactElement& element : elements_) {
+    const bool is_fixed = element.body == ContactElement::kFixed;
     for (const ContactPart& part : element.parts) {
       const auto* hull = std::get_if<std::shared_ptr<const HullSolid>>(&part.shape);
       for (std::size_t t = 0; t < terrains_.size(); ++t) {
         const ElevationMap& map = *terrains_[t].map;
         if (!hull) {
           terrain_shapes_.emplace_back(part.shape, map);
+          continue;
+        }
+        if (is_fixed) {  // never asked where it meets the ground
+          terrain_shapes_.emplace_back(part.shape, map, none);
           continue;
         }
         auto& samples = known[Key{hull->get(), t}];

@@ -81,10 +81,11 @@ class BbccScene {
   double tree_margin_ = 0;
   std::vector<Part> parts_;
   std::vector<int> first_part_;
-  std::vector<TerrainShape> terrain_shapes_;  // per part and terrain; of fixed parts too
-  std::vector<int> material_of_;              // per element and terrain: kind
-  std::size_t kinds_ = 0;                     // of material that differ
-  std::vector<MaterialPair> pairs_;           // kinds x kinds
+  std::vector<TerrainShape>
+      terrain_shapes_;               // per part and terrain; of fixed parts without samples
+  std::vector<int> material_of_;     // per element and terrain: kind
+  std::size_t kinds_ = 0;            // of material that differ
+  std::vector<MaterialPair> pairs_;  // kinds x kinds
 };
 
 /// Box in W around a box in the frame of E.

@@ -95,6 +95,24 @@ HullSolid::HullSolid(TriMesh hull) : ConvexHull(std::move(hull)) {
   }
   table_ = DirectionTable(mesh().vertices);
   find_faces();
+  find_normals();
+  find_touching();
+  find_radii();
+}
+
+HullSolid::HullSolid(const HullSolid& like, double factor)
+    : ConvexHull(scaled(Vec3::Constant(factor), like.mesh())),
+      faces_(like.faces_),
+      face_of_(like.face_of_),
+      corners_(like.corners_),
+      touching_(like.touching_),
+      table_(like.table_, factor) {
+  assert(factor > 0);
+  find_normals();  // anew: to the bit those of a hull made at this size
+  find_radii();
+}
+
+void HullSolid::find_radii() {
   inner_radius_ = std::numeric_limits<double>::infinity();
   for (const Face& face : faces_) {
     const Vec3& corner = mesh().vertices[slot(corners_[slot(face.begin)])];
@@ -141,26 +159,32 @@ void HullSolid::find_faces() {
       if (k < 4) faces_.back().first[k] = static_cast<std::uint16_t>(corners_.back());
     }
   }
-  std::vector<std::int32_t> face_of(m.triangles.size());
-  for (std::size_t t = 0; t < face_of.size(); ++t) {
-    face_of[t] = face_of_group[slot(groups.root(static_cast<std::int32_t>(t)))];
-    faces_[slot(face_of[t])].normal += area_vector(m, t);
+  face_of_.resize(m.triangles.size());
+  for (std::size_t t = 0; t < face_of_.size(); ++t) {
+    const std::int32_t group = groups.root(static_cast<std::int32_t>(t));
+    face_of_[t] = static_cast<std::uint16_t>(face_of_group[slot(group)]);
   }
-  for (Face& face : faces_) face.normal.normalize();
-  find_touching(face_of);
 }
 
-void HullSolid::find_touching(std::span<const std::int32_t> face_of) {
-  std::vector<std::vector<std::int32_t>> at(mesh().vertices.size());
-  for (std::size_t t = 0; t < face_of.size(); ++t) {
+void HullSolid::find_normals() {
+  for (Face& face : faces_) face.normal.setZero();
+  for (std::size_t t = 0; t < face_of_.size(); ++t) {
+    faces_[face_of_[t]].normal += area_vector(mesh(), t);
+  }
+  for (Face& face : faces_) face.normal.normalize();
+}
+
+void HullSolid::find_touching() {
+  std::vector<std::vector<std::uint16_t>> at(mesh().vertices.size());
+  for (std::size_t t = 0; t < face_of_.size(); ++t) {
     for (const std::int32_t v : mesh().triangles[t]) {
-      std::vector<std::int32_t>& faces = at[slot(v)];
-      if (std::ranges::find(faces, face_of[t]) == faces.end()) faces.push_back(face_of[t]);
+      std::vector<std::uint16_t>& faces = at[slot(v)];
+      if (std::ranges::find(faces, face_of_[t]) == faces.end()) faces.push_back(face_of_[t]);
     }
   }
   for (std::size_t v = 0; v < at.size(); ++v) {
     table_.set_mark(v, touching_.size() << 32 | at[v].size());
-    for (const std::int32_t f : at[v]) touching_.push_back(static_cast<std::uint16_t>(f));
+    for (const std::uint16_t f : at[v]) touching_.push_back(f);
   }
 }
 

@@ -44,6 +44,10 @@ DirectionTable::DirectionTable(std::span<const Vec3> points)
   }
 }
 
+DirectionTable::DirectionTable(const DirectionTable& like, double factor) : DirectionTable(like) {
+  for (Double4& p : points_) p = Double4{factor * p[0], factor * p[1], factor * p[2], p[3]};
+}
+
 void DirectionTable::fill_cell(std::span<const Vec3> points, const std::array<Vec3, 4>& corners) {
   // Distances are linear in the direction: who is behind another at all corners is so all over the cell.
   const Vec3 centre = corners[0] + corners[1] + corners[2] + corners[3];

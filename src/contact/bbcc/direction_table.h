@@ -21,6 +21,8 @@ class DirectionTable {
   DirectionTable() = default;
   /// No more than kMostPoints, at least one.
   explicit DirectionTable(std::span<const Vec3> points);
+  /// The same table and marks with points `factor` > 0 times as far out: directions do not care.
+  DirectionTable(const DirectionTable& like, double factor);
 
   Point3 point(std::size_t k) const { return {points_[k][0], points_[k][1], points_[k][2]}; }
 

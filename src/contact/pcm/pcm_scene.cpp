@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <numeric>
 
+#include "core/long_task.h"
 #include "core/text.h"
 
 namespace grouser {
@@ -45,9 +49,21 @@ PcmScene::PcmScene(std::vector<PcmSurface> surfaces, std::vector<PcmTerrain> ter
     boxes_.push_back(bounds(*surface.mesh));
     grains_.push_back(grain_of(*surface.mesh));
   }
+  const auto is_fixed = [](const PcmSurface& surface) {
+    return surface.body == PcmSurface::kFixed;
+  };
+  std::vector<std::size_t> all(surfaces_.size()), moving;
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::ranges::copy_if(all, std::back_inserter(moving),
+                       [&](std::size_t s) { return !is_fixed(surfaces_[s]); });
+  LongTask task("pairing meshes", surfaces_.size());
   for (std::size_t a = 0; a < surfaces_.size(); ++a) {
-    for (std::size_t b = a + 1; b < surfaces_.size(); ++b) {
-      if (may_touch(surfaces_[a], surfaces_[b])) add_pair(static_cast<int>(a), static_cast<int>(b));
+    task.advance();
+    // Among thousands of fixed rocks only those that move need to be looked at.
+    const std::vector<std::size_t>& others = is_fixed(surfaces_[a]) ? moving : all;
+    for (auto b = std::ranges::upper_bound(others, a); b != others.end(); ++b) {
+      if (may_touch(surfaces_[a], surfaces_[*b]))
+        add_pair(static_cast<int>(a), static_cast<int>(*b));
     }
     for (std::size_t t = 0; t < terrains_.size(); ++t) {
       add_terrain_pair(static_cast<int>(a), static_cast<int>(t));
@@ -139,24 +155,18 @@ void PcmScene::add_terrain_pair(int base, int terrain) {
        .base_surface = base_of(base)});
 }
 
-std::shared_ptr<const BaseSurface> PcmScene::base_of(int surface) {
+const std::shared_ptr<const BaseSurface>& PcmScene::base_of(int surface) {
   const PcmSurface& wanted = surfaces_[slot(surface)];
-  for (const PcmPair& pair : pairs_) {
-    const PcmSurface& other = surfaces_[slot(pair.base)];
-    if (other.mesh == wanted.mesh && other.max_penetration == wanted.max_penetration) {
-      return pair.base_surface;
-    }
-  }
-  return std::make_shared<const BaseSurface>(wanted.mesh, wanted.max_penetration);
+  auto& base = bases_[{wanted.mesh.get(), wanted.max_penetration}];
+  if (!base) base = std::make_shared<const BaseSurface>(wanted.mesh, wanted.max_penetration);
+  return base;
 }
 
-std::shared_ptr<const TargetSurface> PcmScene::target_of(int surface) {
+const std::shared_ptr<const TargetSurface>& PcmScene::target_of(int surface) {
   const PcmSurface& wanted = surfaces_[slot(surface)];
-  for (const PcmPair& pair : pairs_) {
-    if (is_terrain(pair.target)) continue;
-    if (surfaces_[slot(pair.target)].mesh == wanted.mesh) return pair.target_surface;
-  }
-  return std::make_shared<const TargetSurface>(wanted.mesh);
+  auto& target = targets_[wanted.mesh.get()];
+  if (!target) target = std::make_shared<const TargetSurface>(wanted.mesh);
+  return target;
 }
 
 }  // namespace grouser

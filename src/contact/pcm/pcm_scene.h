@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "contact/pcm/clean_surface.h"
@@ -86,8 +88,8 @@ class PcmScene {
   bool may_touch(const PcmSurface& a, const PcmSurface& b) const;
   void add_pair(int a, int b);
   void add_terrain_pair(int base, int terrain);
-  std::shared_ptr<const BaseSurface> base_of(int surface);
-  std::shared_ptr<const TargetSurface> target_of(int surface);
+  const std::shared_ptr<const BaseSurface>& base_of(int surface);
+  const std::shared_ptr<const TargetSurface>& target_of(int surface);
   void add_clean_surfaces(IssueList& issues);
 
   std::vector<PcmSurface> surfaces_;
@@ -96,6 +98,9 @@ class PcmScene {
   std::vector<Aabb> boxes_;
   std::vector<MeshGrain> grains_;
   std::vector<PcmPair> pairs_;
+  // Of the meshes that have any, to be shared.
+  std::map<std::pair<const TriMesh*, double>, std::shared_ptr<const BaseSurface>> bases_;
+  std::map<const TriMesh*, std::shared_ptr<const TargetSurface>> targets_;
 };
 
 }  // namespace grouser
