@@ -98,6 +98,7 @@ struct EventSpec {
 struct RunSettings {
   double duration = 10;  ///< [s], > 0
   IntegratorOptions integrator;
+  int integrator_line = 0;         ///< where the scene file describes it; 0 = nowhere
   double record_rate_hz = 50;      ///< [Hz], > 0
   double soil_rate_hz = 2;         ///< of changes of the ground in the record [Hz], > 0
   double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
@@ -124,6 +125,11 @@ struct World {
   std::vector<PathCommand> path_commands;
   std::vector<EventSpec> events;
   RunSettings settings;
+
+  /// Whether anything touches ground or other bodies.
+  bool has_contact() const {
+    return !soil_contacts.empty() || !wheel_contacts.empty() || body_contacts || mesh_contacts;
+  }
 
   /// Whether bodies that touch are rigid; else they give way a little, by the laws of BBCC.
   bool has_rigid_contact() const {

@@ -58,6 +58,27 @@ TEST(LoadScene, ReadsSettings) {
   EXPECT_EQ(world.settings.checkpoint_interval, 2);
 }
 
+// Contact is stiff, so that explicit methods are for those who ask for them.
+TEST(LoadScene, WorldsWithContactAreSteppedInTime) {
+  const std::string body =
+      "models: [{name: m, tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: "
+      "0.1}}}]}}]\n";
+  const std::string touching = body + "contacts: [{model: bbcc, bodies: [m/ball]}]\n";
+  const auto options = [](const std::string& text) {
+    return load_text("grouser: 1\n" + text).settings.integrator;
+  };
+  EXPECT_EQ(options(touching).method, IntegrationMethod::moreau_jean);
+  EXPECT_EQ(options(touching).step, 1e-3);
+  EXPECT_EQ(options("integrator: {step: 0.005}\n" + touching).method,
+            IntegrationMethod::moreau_jean);
+  EXPECT_EQ(options("integrator: {step: 0.005}\n" + touching).step, 0.005);
+  EXPECT_EQ(options("integrator: {method: rk4}\n" + touching).method, IntegrationMethod::rk4);
+  EXPECT_EQ(options(body).method, IntegrationMethod::rk4);
+  EXPECT_EQ(options("contacts: []\n" + body).method, IntegrationMethod::rk4);
+  EXPECT_EQ(load_text("grouser: 1\nintegrator: {step: 0.005}\n" + body).settings.integrator_line,
+            2);
+}
+
 TEST(LoadScene, PlacesAFreeBase) {
   const World world = load_text(
       "grouser: 1\nmodels:\n  - name: m\n    position: [1, 2, 3]\n    rpy_deg: [0, 0, 90]\n"
