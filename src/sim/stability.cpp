@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <complex>
 
 #include "core/index.h"
+#include "integrate/stable_step.h"
 #include "multibody/forces.h"
 #include "sim/evaluate.h"
 
@@ -30,77 +29,6 @@ DofRange dofs_of_tree(const Model& model, int tree) {
   return range;
 }
 
-/// |R(z)| of the classical Runge–Kutta method, R(z) = 1 + z + z²/2 + z³/6 + z⁴/24.
-double rk4_growth(std::complex<double> z) {
-  return std::abs(1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0))));
-}
-
-/// How far the region of stability of rk4 reaches along a direction of the left half plane, |u| = 1: 2.785 along the
-/// real axis, 2.828 along the imaginary one.
-double rk4_reach(std::complex<double> u) {
-  constexpr double kStep = 0.01, kFarthest = 4, kRounding = 1e-12;
-  double inside = 0, outside = kStep;
-  while (outside < kFarthest && rk4_growth(outside * u) <= 1 + kRounding) {
-    inside = outside;
-    outside += kStep;
-  }
-  for (int k = 0; k < 40; ++k) {
-    const double middle = (inside + outside) / 2;
-    (rk4_growth(middle * u) <= 1 + kRounding ? inside : outside) = middle;
-  }
-  return inside;
-}
-
-double rk4_stable_step(const MatX& A_q, const MatX& A_v) {
-  constexpr double kGrows = 0.1;  // cosine of directions beyond which a mode grows by itself
-  const Eigen::Index n = A_q.rows();
-  MatX rates = MatX::Zero(2 * n, 2 * n);
-  rates.topRightCorner(n, n).setIdentity();
-  rates.bottomLeftCorner(n, n) = A_q;
-  rates.bottomRightCorner(n, n) = A_v;
-  double step = kNoLimit;
-  const Eigen::EigenSolver<MatX> modes(rates, false);
-  for (const std::complex<double>& rate : modes.eigenvalues()) {
-    const double size = std::abs(rate);
-    if (size == 0 || rate.real() > kGrows * size) continue;
-    const std::complex<double> direction(std::min(0.0, rate.real()) / size, rate.imag() / size);
-    step = std::min(step, rk4_reach(direction / std::abs(direction)) / size);
-  }
-  return step;
-}
-
-/// v⁺ = v + h (A_q q + A_v v), q⁺ = q + h v⁺. What the method makes unstable alternates; what grows by itself does not.
-bool alternates(const MatX& A_q, const MatX& A_v, double h) {
-  const Eigen::Index n = A_q.rows();
-  MatX step(2 * n, 2 * n);
-  step.bottomLeftCorner(n, n) = h * A_q;
-  step.bottomRightCorner(n, n) = MatX::Identity(n, n) + h * A_v;
-  step.topRows(n) = h * step.bottomRows(n);
-  step.topLeftCorner(n, n) += MatX::Identity(n, n);
-  const Eigen::EigenSolver<MatX> modes(step, false);
-  for (const std::complex<double>& z : modes.eigenvalues()) {
-    if (z.real() < 0.5 && std::abs(z) > 1 + 1e-9) return true;
-  }
-  return false;
-}
-
-double semi_implicit_stable_step(const MatX& A_q, const MatX& A_v) {
-  // No mode is faster than the norms allow: below the lesser of these all is stable.
-  const double damping = A_v.norm(), stiffness = A_q.norm();
-  if (damping == 0 && stiffness == 0) return kNoLimit;
-  double stable = 1 / (damping + std::sqrt(stiffness)), unstable = 2 * stable;
-  while (!alternates(A_q, A_v, unstable)) {
-    stable = unstable;
-    unstable *= 2;
-    if (unstable > 1e3) return kNoLimit;
-  }
-  for (int k = 0; k < 20; ++k) {
-    const double middle = (stable + unstable) / 2;
-    (alternates(A_q, A_v, middle) ? unstable : stable) = middle;
-  }
-  return stable;
-}
-
 /// Linearises a world at rest.
 class Linearization {
  public:
@@ -112,7 +40,8 @@ class Linearization {
         q_(state.q),
         trial_(state.q),
         rest_(VecX::Zero(world.model.velocity_size())),
-        turn_(rest_) {
+        turn_(rest_),
+        judged_(at(world.model.tree_count()), 1) {
     scratch_.soil.fresh = true;
     gather_gains();
   }
@@ -136,6 +65,7 @@ class Linearization {
   double support(int tree) const;
   std::vector<double> loads() const;
   void shift_trees(const std::vector<Stand>& stands);
+  int servo_of(int dof) const;
   std::string describe(int dof, double A_v) const;
   int fastest_dof(const DofRange& range, const MatX& A_q, const MatX& A_v) const;
   void difference(double size, bool of_positions, int column, std::vector<MatX>& out);
@@ -147,6 +77,7 @@ class Linearization {
   VecX q_, trial_, rest_, turn_;
   VecX damping_, stiffness_;  // of servos, dampers and friction per dof
   int limiting_body_ = 0;
+  std::vector<char> judged_;  // per tree: stands, or need not
 };
 
 void Linearization::gather_gains() {
@@ -272,6 +203,10 @@ void Linearization::stand() {
     }
   }
   q_ = trial_;
+  if (!world_.has_contact()) return;
+  for (int tree = 0; tree < model.tree_count(); ++tree) {
+    judged_[at(tree)] = stands[at(tree)].found || !stands[at(tree)].is_free;
+  }
 }
 
 /// One column of each tree's matrix at once: trees hardly touch each other.
@@ -311,6 +246,15 @@ int Linearization::fastest_dof(const DofRange& range, const MatX& A_q, const Mat
   return range.first + fastest;
 }
 
+int Linearization::servo_of(int dof) const {
+  const std::vector<Actuator>& actuators = world_.model.actuators();
+  const auto found = std::ranges::find_if(actuators, [&](const Actuator& actuator) {
+    return actuator.dof == dof && actuator.type != ActuatorType::torque &&
+           actuator.type != ActuatorType::prescribed;
+  });
+  return found == actuators.end() ? -1 : static_cast<int>(found - actuators.begin());
+}
+
 std::string Linearization::describe(int dof, double A_v) const {
   const Model& model = world_.model;
   const Body& body = model.bodies()[at(model.joint_of_dof(dof))];
@@ -318,11 +262,8 @@ std::string Linearization::describe(int dof, double A_v) const {
   const double damping = damping_[dof] + law.damping;
   const std::string inertia =
       damping > 0 && A_v < 0 ? fmt::format(" on an inertia of {:.3g}", damping / -A_v) : "";
-  for (const Actuator& actuator : model.actuators()) {
-    if (actuator.dof != dof || damping_[dof] + stiffness_[dof] == 0) continue;
-    if (actuator.type == ActuatorType::torque || actuator.type == ActuatorType::prescribed) {
-      continue;
-    }
+  if (const int servo = servo_of(dof); servo >= 0) {
+    const Actuator& actuator = model.actuators()[at(servo)];
     return fmt::format("servo '{}' (kd {:.4g}, kp {:.4g}{})", actuator.name, actuator.kd,
                        stiffness_[dof], inertia);
   }
@@ -352,13 +293,13 @@ StepLimit Linearization::limit() {
   StepLimit limit;
   for (int tree = 0; tree < model.tree_count(); ++tree) {
     const MatX &K = A_q[at(tree)], &C = A_v[at(tree)];
-    if (K.size() == 0 || !K.allFinite() || !C.allFinite()) continue;
+    if (!judged_[at(tree)] || K.size() == 0 || !K.allFinite() || !C.allFinite()) continue;
     const double step = stable_step(world_.settings.integrator.method, K, C);
     if (step >= limit.step) continue;
     const DofRange range = dofs_of_tree(model, tree);
     const int dof = fastest_dof(range, K, C);
     limiting_body_ = model.joint_of_dof(dof);
-    limit = {step, describe(dof, C(dof - range.first, dof - range.first))};
+    limit = {step, describe(dof, C(dof - range.first, dof - range.first)), servo_of(dof)};
   }
   return limit;
 }
@@ -369,16 +310,34 @@ double safe_step(double limit) {
   return std::floor(limit / digit * (1 - 1e-9)) * digit;
 }
 
+int largest_tree(const Model& model) {
+  int most = 0;
+  for (int tree = 0; tree < model.tree_count(); ++tree) {
+    most = std::max(most, dofs_of_tree(model, tree).count);
+  }
+  return most;
+}
+
+/// At the line of the integrator, or else at that of the servo.
+Issue refusal(const World& world, const StepLimit& limit, std::string message) {
+  const RunSettings& settings = world.settings;
+  Issue issue{.message = std::move(message),
+              .file = world.scene_file,
+              .line = settings.integrator_line,
+              .field = "integrator.step",
+              .value = fmt::format("{}", settings.integrator.step),
+              .legal = fmt::format("<= {:.2g} [s]", safe_step(limit.step))};
+  if (issue.line > 0 || limit.actuator < 0 || world.actuator_lines.empty()) return issue;
+  issue.file = world.actuator_lines[at(limit.actuator)].file;
+  issue.line = world.actuator_lines[at(limit.actuator)].line;
+  return issue;
+}
+
 bool has_joint_friction(const Model& model) {
   return std::ranges::any_of(model.laws(), [](const DofLaw& law) { return law.friction > 0; });
 }
 
 }  // namespace
-
-double stable_step(IntegrationMethod method, const MatX& A_q, const MatX& A_v) {
-  return method == IntegrationMethod::semi_implicit ? semi_implicit_stable_step(A_q, A_v)
-                                                    : rk4_stable_step(A_q, A_v);
-}
 
 StepLimit joint_step_limit(const World& world, const State& state) {
   return Linearization(world, state, false).limit();
@@ -389,7 +348,9 @@ StepLimit contact_step_limit(const World& world, const State& state) {
   Linearization linearization(world, state, true);
   linearization.stand();
   StepLimit limit = linearization.limit();
+  if (limit.step == kNoLimit) return {};
   if (limit.step > kShare * joint_step_limit(world, state).step) return limit;
+  limit.actuator = -1;
   const Body& body = linearization.limiting_body();
   limit.cause = world.has_contact()
                     ? fmt::format("the contacts of '{}' and what it carries", body.name)
@@ -407,22 +368,26 @@ std::vector<std::string> stability_warnings(const World& world, const State& sta
         "'integrator: {{method: moreau_jean}}', which takes stiff forces implicitly",
         options.step, what, limit.cause, to_string(options.method), safe_step(limit.step));
   };
+  std::vector<std::string> warnings;
+  if (const int dofs = largest_tree(world.model); dofs > kMostDofs) {
+    warnings.push_back(
+        fmt::format("whether steps of {} s are stable was not checked for a model of {} degrees of "
+                    "freedom, more than {}",
+                    options.step, dofs, kMostDofs));
+  }
   const StepLimit joints = joint_step_limit(world, start);
   if (options.step > joints.step && start.time == 0) {
-    throw Error(ErrorKind::input,
-                Issue{.message = text(joints, "is too long"),
-                      .file = world.scene_file,
-                      .line = world.settings.integrator_line,
-                      .field = "integrator.step",
-                      .value = fmt::format("{}", options.step),
-                      .legal = fmt::format("<= {:.2g} [s]", safe_step(joints.step))});
+    throw Error(ErrorKind::input, refusal(world, joints, text(joints, "is too long")));
   }
-  if (options.step > joints.step) return {text(joints, "is too long")};
-  if (options.step > kNear * joints.step) return {text(joints, "is near the limit of stability")};
-  if (!world.has_contact() && !has_joint_friction(world.model)) return {};
-  const StepLimit all = contact_step_limit(world, start);
-  if (options.step > all.step) return {text(all, "is too long")};
-  return {};
+  if (options.step > joints.step) {
+    warnings.push_back(text(joints, "is too long"));
+  } else if (options.step > kNear * joints.step) {
+    warnings.push_back(text(joints, "is near the limit of stability"));
+  } else if (world.has_contact() || has_joint_friction(world.model)) {
+    const StepLimit all = contact_step_limit(world, start);
+    if (options.step > all.step) warnings.push_back(text(all, "is too long"));
+  }
+  return warnings;
 }
 
 }  // namespace grouser

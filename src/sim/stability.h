@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "math/spatial.h"
 #include "sim/world.h"
 
 /// How long the steps of an explicit method may be. Motion is linearised about a pose at rest, tree by tree:
@@ -18,20 +17,18 @@ namespace grouser {
 struct StepLimit {
   double step = std::numeric_limits<double>::infinity();  ///< [s]
   std::string cause;  ///< "servo 'x' (...)" or "contact of ..."; empty if there is no limit
+  int actuator = -1;  ///< the servo, if it is one
 };
 
 /// Trees with more velocities are not looked at: finding their modes takes too long.
 inline constexpr int kMostDofs = 128;
 
-/// Largest stable step [s] of rk4 or semi_implicit for δv̇ = A_q δq + A_v δv; infinite if none is too long.
-/// Modes that grow by themselves, such as that of a pendulum on its head, set no limit.
-double stable_step(IntegrationMethod method, const MatX& A_q, const MatX& A_v);
-
 /// By servos (limits apart), dampers and springs of joints, springs and tethers, at the positions of a state.
 StepLimit joint_step_limit(const World& world, const State& state);
 
 /// By all this, by joint friction and by the contacts of a world that stands: each tree with a free root is lowered
-/// or lifted, by 0.1 m at most, until the body that is pressed most bears its weight, or a wheel its share of that.
+/// or lifted, by 0.1 m at most, until the body that is pressed most bears its weight, or a wheel its share of that;
+/// trees that do not come to stand so, as they fall from high or begin deep in each other, are left out.
 StepLimit contact_step_limit(const World& world, const State& state);
 
 /// Before a run with rk4 or semi_implicit: warnings of steps that are too long or nearly so. Throws Error(input) if

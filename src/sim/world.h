@@ -106,6 +106,12 @@ struct RunSettings {
   std::uint64_t seed = 1;
 };
 
+/// Where a file describes something.
+struct SourceLine {
+  std::string file;  ///< as the user gave it, or "builtin:NAME"
+  int line = 0;      ///< 1-based; 0 = unknown
+};
+
 /// Everything about a simulation but its state: immutable, built by the scene layer.
 struct World {
   std::string name;
@@ -124,6 +130,7 @@ struct World {
   std::vector<JointCommand> joint_commands;
   std::vector<PathCommand> path_commands;
   std::vector<EventSpec> events;
+  std::vector<SourceLine> actuator_lines;  ///< per actuator; empty if they come from no file
   RunSettings settings;
 
   /// Whether anything touches ground or other bodies.

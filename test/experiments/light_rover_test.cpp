@@ -3,14 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/error.h"
 #include "scene/load_scene.h"
+#include "sim/divergence.h"
 #include "sim/simulate.h"
 #include "sim/stability.h"
 
 namespace grouser {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
 using testing::HasSubstr;
 
 /// 6 kg (times `scale`) on four wheels of 0.07 m and 0.25 kg, that is 6.125e-4 kg m² about their axles.
@@ -89,7 +94,7 @@ double mean(const RunReport& report, double WheelStatistics::*field) {
   return sum / static_cast<double>(report.wheels.size());
 }
 
-// Two methods that share no step: slip differs by 0.001, torque by 0.1 %.
+// Two methods that share no code of their steps. Measured: slip 0.2690 and 0.2683, torque the same to 0.001 N m.
 TEST(LightRover, DefaultMethodAgreesWithShortExplicitSteps) {
   const World world = light_world("duration: 1", kTerra);
   EXPECT_EQ(world.settings.integrator.method, IntegrationMethod::moreau_jean);
@@ -120,6 +125,7 @@ TEST(LightRover, OnHardGroundIsWarnedOfWithAStepThatWorks) {
   const RunReport coarse = drive(world, 0.5);
   ASSERT_FALSE(coarse.warnings.empty());
   EXPECT_THAT(coarse.warnings.front(), HasSubstr("is too long for the contacts of 'rover/"));
+  EXPECT_THAT(coarse.warnings, Contains(HasSubstr("servo 'rover/fl_drive' swung to and fro")));
   world.settings.integrator.step = 0.9 * limit.step;
   const RunReport safe = drive(world, 0.5);
   EXPECT_TRUE(safe.warnings.empty()) << safe.warnings.front();
@@ -131,6 +137,22 @@ TEST(LightRover, OnHardGroundIsWarnedOfWithAStepThatWorks) {
     EXPECT_NEAR(wheel.normal_mean, 60 * 9.80665 / 4, 6)
         << wheel.name;  // chassis set down from 1 mm below
   }
+}
+
+// Advice follows from what the world has and which method it uses.
+TEST(LightRover, AdviceOnDivergenceNamesWhatHelps) {
+  const auto advice = [](const std::string& integrator, double gain) {
+    const World world = light_world(integrator, kTerra, gain);
+    const State state = initial_state(world);
+    const VecX nowhere = VecX::Constant(state.q.size(), std::nan(""));
+    return find_divergence(world, 1, nowhere.data(), state.v.data())->message;
+  };
+  EXPECT_THAT(advice("integrator: {method: rk4, step: 0.001}", 5),
+              AllOf(HasSubstr("servo 'rover/fl_drive' (kd 5"), HasSubstr("method: moreau_jean")));
+  EXPECT_THAT(advice("integrator: {method: rk4, step: 0.0001}", 1),
+              AllOf(HasSubstr("contact is too stiff"), HasSubstr("method: moreau_jean")));
+  EXPECT_THAT(advice("integrator: {method: esdirk}", 1), HasSubstr("method: moreau_jean"));
+  EXPECT_THAT(advice("duration: 1", 1), testing::Not(HasSubstr("method: moreau_jean")));
 }
 
 }  // namespace

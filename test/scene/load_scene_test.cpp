@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "math/rotation.h"
+#include "sim/simulate.h"
+#include "sim/stability.h"
 #include "support.h"
 
 namespace grouser {
@@ -77,6 +80,22 @@ TEST(LoadScene, WorldsWithContactAreSteppedInTime) {
   EXPECT_EQ(options("contacts: []\n" + body).method, IntegrationMethod::rk4);
   EXPECT_EQ(load_text("grouser: 1\nintegrator: {step: 0.005}\n" + body).settings.integrator_line,
             2);
+}
+
+// The arm of 1 kg m² about its hip allows steps of 2.785 / 5000 s at most.
+TEST(LoadScene, KnowsTheLineOfAServoThatIsTooStiff) {
+  std::string arm = kArm;
+  arm.replace(arm.find("kd: 1}"), 6, "kd: 5000}");
+  const std::string text = scene_with_tree(arm);
+  const std::string before = text.substr(0, text.find("kd: 5000"));
+  const World world = load_text(text);
+  try {
+    stability_warnings(world, initial_state(world));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.issues().front().file, "test.yaml");
+    EXPECT_EQ(error.issues().front().line, 1 + std::ranges::count(before, '\n'));
+  }
 }
 
 TEST(LoadScene, PlacesAFreeBase) {
