@@ -46,10 +46,13 @@ Vec3 read_gravity(MapReader& map, const Vec3& fallback) {
   return fallback;
 }
 
-IntegratorOptions read_integrator(MapReader& scene) {
+IntegratorOptions read_integrator(MapReader& scene, bool has_contacts, int& line) {
   IntegratorOptions options;
+  // Contact is stiff: an explicit method needs steps that no scene can know beforehand.
+  if (has_contacts) options.method = IntegrationMethod::moreau_jean;
   const YamlValue* value = scene.find("integrator");
   if (value == nullptr) return options;
+  line = value->place.line;
   MapReader map(*value, scene.issues());
   options.method = map.choice<IntegrationMethod>("method", kMethods).value_or(options.method);
   options.step = map.number("step", ranges::kStep, options.step);
@@ -109,11 +112,11 @@ void check_unloading(const YamlValue& scm, const SceneData& scene, IssueList& is
   }
 }
 
-RunSettings read_settings(MapReader& map) {
+RunSettings read_settings(MapReader& map, bool has_contacts) {
   RunSettings settings;
   settings.duration = map.number("duration", ranges::kDuration, settings.duration);
   settings.seed = static_cast<std::uint64_t>(map.integer("seed", ranges::kSeed, 1));
-  settings.integrator = read_integrator(map);
+  settings.integrator = read_integrator(map, has_contacts, settings.integrator_line);
   read_record(map, settings);
   read_checkpoint(map, settings);
   return settings;
@@ -134,7 +137,8 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.name = map.text("name").value_or("");
   map.text("description");
   scene.gravity = read_gravity(map, scene.gravity);
-  scene.settings = read_settings(map);
+  const YamlValue* contacts = value.find("contacts");
+  scene.settings = read_settings(map, contacts != nullptr && !contacts->items.empty());
   if (const YamlValue* ground = map.find("terrain")) {
     scene.ground = read_ground(*ground, folder, issues);
     if (const YamlValue* scm = ground->find("scm")) {

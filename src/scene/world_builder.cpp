@@ -59,6 +59,15 @@ ModelData placed(const ModelData& model, const SceneData& scene, IssueList& issu
   return standing;
 }
 
+std::vector<SourceLine> lines_of_actuators(const Assembly& assembly) {
+  std::vector<SourceLine> lines;
+  for (const Actuator& actuator : assembly.spec.actuators) {
+    const Place place = assembly.place_of(fmt::format("actuator '{}'", actuator.name));
+    lines.push_back({place.file, place.line});
+  }
+  return lines;
+}
+
 VecX to_vector(const std::vector<double>& numbers) {
   return Eigen::Map<const VecX>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
@@ -112,6 +121,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .joint_commands = std::move(commands.joint_commands),
       .path_commands = std::move(commands.path_commands),
       .events = std::move(events),
+      .actuator_lines = lines_of_actuators(assembly),
       .settings = scene.settings};
 }
 

@@ -2,19 +2,65 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "sim/simulate.h"
+#include "sim/stability.h"
 
 namespace grouser {
 namespace {
 
+constexpr const char* kTimeStepping = "'integrator: {method: moreau_jean}'";
+
+/// What sets the longest step of an explicit method, where the world began; nothing if that is not it.
+std::string too_stiff(const World& world) {
+  const State start = initial_state(world);
+  const StepLimit limit =
+      world.has_contact() ? contact_step_limit(world, start) : joint_step_limit(world, start);
+  if (world.settings.integrator.step < limit.step) return {};
+  return fmt::format("the step of {} s is too long for {}, which needs {:.2g} s or less",
+                     world.settings.integrator.step, limit.cause, limit.step);
+}
+
+bool has_end_stops(const Model& model) {
+  return std::ranges::any_of(model.laws(), [](const DofLaw& law) {
+    return std::isfinite(law.lower) || std::isfinite(law.upper);
+  });
+}
+
+/// What is likely, and what helps: contacts, servos and springs that are stiff are implicit in time stepping.
 std::string advice(const World& world) {
   const IntegratorOptions& options = world.settings.integrator;
-  if (is_adaptive(options.method)) {
+  if (options.method == IntegrationMethod::moreau_jean) {
+    return fmt::format(
+        "a force or command grows without bound, masses differ by many orders of "
+        "magnitude, or the step of {} s is too long for how fast things turn",
+        options.step);
+  }
+  if (is_adaptive(options.method) && !world.has_contact()) {
     return "a force or command grows without bound, or masses differ by many orders of magnitude";
   }
+  if (is_adaptive(options.method)) {
+    return fmt::format("forces of contact jump, which adaptive methods do not get past; use {}",
+                       kTimeStepping);
+  }
+  if (const std::string cause = too_stiff(world); !cause.empty()) {
+    return fmt::format("{}; or use {}", cause, kTimeStepping);
+  }
+  if (world.has_contact()) {
+    return fmt::format("contact is too stiff for steps of {} s; use {}", options.step,
+                       kTimeStepping);
+  }
+  if (has_end_stops(world.model)) {
+    return fmt::format(
+        "an end stop is too stiff for steps of {} s, or a force or command grows "
+        "without bound; lower its stop_stiffness and stop_damping, or use {}",
+        options.step, kTimeStepping);
+  }
   return fmt::format(
-      "the step of {} s is too long for the stiffest spring, stop, damper or servo; try a tenth of "
-      "it or the method 'esdirk'",
+      "a force or command grows without bound, or steps of {} s are too long for how "
+      "fast things turn",
       options.step);
 }
 

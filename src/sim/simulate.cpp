@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "sim/chatter.h"
 #include "sim/divergence.h"
 #include "sim/event_finder.h"
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
 #include "sim/soil_range.h"
+#include "sim/stability.h"
 #include "sim/statistics.h"
 #include "sim/time_stepping.h"
 #include "sim/world_ode.h"
@@ -36,6 +38,7 @@ class Run {
         integrator_(make_run_integrator()),
         events_(world.events, ode_),
         statistics_(world),
+        chatter_(world),
         sample_(make_sample(world)),
         wheels_(sample_.wheels.size()),
         trial_(VecX::Zero(ode_.size())) {
@@ -89,6 +92,7 @@ class Run {
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
     warn(soil_range_warnings(world_));
+    warn(stability_warnings(world_, state_));
     warn_of_meshes(world_, report_);
     restart();
     events_.start(t, integrator_->y());
@@ -130,6 +134,7 @@ class Run {
     while (!finished_ && integrator_->time() < stop) {
       take_step(stop);
       check_motion();
+      watch_for_chatter();
       if (integrator_->step_count() - first_step >= world_.settings.integrator.max_steps) {
         give_up("max_steps steps did not reach the next stop");
       }
@@ -321,6 +326,18 @@ class Run {
     }
   }
 
+  /// Adaptive methods follow what is stiff by themselves.
+  void watch_for_chatter() {
+    if (is_adaptive(world_.settings.integrator.method)) return;
+    const double time = integrator_->time();
+    const double *q = integrator_->y(), *v = q + world_.model.position_size();
+    const WorldScratch& scratch = ode_.scratch();
+    chatter_.look_at_servos(time, q, v, scratch, report_.warnings);
+    if (is_evaluated(scratch, time, q, v)) {
+      chatter_.look_at_contacts(time, scratch, report_.warnings);
+    }
+  }
+
   void finish() {
     if (last_sample_ < state_.time) take(state_.time, state_.q.data(), state_.v.data());
     statistics_.add_wheels(state_.time, sample_.wheels);
@@ -354,6 +371,7 @@ class Run {
   std::unique_ptr<Integrator> integrator_;
   EventFinder events_;
   RunStatistics statistics_;
+  ChatterWatch chatter_;
   Sample sample_;
   std::vector<WheelSample> wheels_;
   VecX trial_;

@@ -98,11 +98,18 @@ struct EventSpec {
 struct RunSettings {
   double duration = 10;  ///< [s], > 0
   IntegratorOptions integrator;
+  int integrator_line = 0;         ///< where the scene file describes it; 0 = nowhere
   double record_rate_hz = 50;      ///< [Hz], > 0
   double soil_rate_hz = 2;         ///< of changes of the ground in the record [Hz], > 0
   double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
   double max_speed = 1e5;  ///< a body or joint faster than this counts as diverged [m/s] or [rad/s]
   std::uint64_t seed = 1;
+};
+
+/// Where a file describes something.
+struct SourceLine {
+  std::string file;  ///< as the user gave it, or "builtin:NAME"
+  int line = 0;      ///< 1-based; 0 = unknown
 };
 
 /// Everything about a simulation but its state: immutable, built by the scene layer.
@@ -123,7 +130,13 @@ struct World {
   std::vector<JointCommand> joint_commands;
   std::vector<PathCommand> path_commands;
   std::vector<EventSpec> events;
+  std::vector<SourceLine> actuator_lines;  ///< per actuator; empty if they come from no file
   RunSettings settings;
+
+  /// Whether anything touches ground or other bodies.
+  bool has_contact() const {
+    return !soil_contacts.empty() || !wheel_contacts.empty() || body_contacts || mesh_contacts;
+  }
 
   /// Whether bodies that touch are rigid; else they give way a little, by the laws of BBCC.
   bool has_rigid_contact() const {

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "math/rotation.h"
+#include "sim/simulate.h"
+#include "sim/stability.h"
 #include "support.h"
 
 namespace grouser {
@@ -56,6 +59,43 @@ TEST(LoadScene, ReadsSettings) {
   EXPECT_EQ(world.settings.integrator.max_steps, 500);
   EXPECT_EQ(world.settings.record_rate_hz, 100);
   EXPECT_EQ(world.settings.checkpoint_interval, 2);
+}
+
+// Contact is stiff, so that explicit methods are for those who ask for them.
+TEST(LoadScene, WorldsWithContactAreSteppedInTime) {
+  const std::string body =
+      "models: [{name: m, tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: "
+      "0.1}}}]}}]\n";
+  const std::string touching = body + "contacts: [{model: bbcc, bodies: [m/ball]}]\n";
+  const auto options = [](const std::string& text) {
+    return load_text("grouser: 1\n" + text).settings.integrator;
+  };
+  EXPECT_EQ(options(touching).method, IntegrationMethod::moreau_jean);
+  EXPECT_EQ(options(touching).step, 1e-3);
+  EXPECT_EQ(options("integrator: {step: 0.005}\n" + touching).method,
+            IntegrationMethod::moreau_jean);
+  EXPECT_EQ(options("integrator: {step: 0.005}\n" + touching).step, 0.005);
+  EXPECT_EQ(options("integrator: {method: rk4}\n" + touching).method, IntegrationMethod::rk4);
+  EXPECT_EQ(options(body).method, IntegrationMethod::rk4);
+  EXPECT_EQ(options("contacts: []\n" + body).method, IntegrationMethod::rk4);
+  EXPECT_EQ(load_text("grouser: 1\nintegrator: {step: 0.005}\n" + body).settings.integrator_line,
+            2);
+}
+
+// The arm of 1 kg m² about its hip allows steps of 2.785 / 5000 s at most.
+TEST(LoadScene, KnowsTheLineOfAServoThatIsTooStiff) {
+  std::string arm = kArm;
+  arm.replace(arm.find("kd: 1}"), 6, "kd: 5000}");
+  const std::string text = scene_with_tree(arm);
+  const std::string before = text.substr(0, text.find("kd: 5000"));
+  const World world = load_text(text);
+  try {
+    stability_warnings(world, initial_state(world));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.issues().front().file, "test.yaml");
+    EXPECT_EQ(error.issues().front().line, 1 + std::ranges::count(before, '\n'));
+  }
 }
 
 TEST(LoadScene, PlacesAFreeBase) {

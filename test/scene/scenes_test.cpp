@@ -7,6 +7,7 @@
 #include "scene/builtin.h"
 #include "sim/evaluate.h"
 #include "sim/simulate.h"
+#include "sim/stability.h"
 #include "support.h"
 
 namespace grouser {
@@ -49,6 +50,15 @@ TEST(Scenes, StartWithClosedLoops) {
         project_onto_loops(world.model, 1e-10, scratch, q.data(), v.data());
     EXPECT_LT(report.before, 1e-5) << entry.name;  // measured: four_bar 4e-7
     EXPECT_LT(report.after, 1e-10) << entry.name;
+  }
+}
+
+TEST(Scenes, HaveStepsThatTheirMethodsCanTake) {
+  for (const BuiltinEntry& entry : builtin_scenes()) {
+    const World world = load_builtin_scene(entry.name);
+    for (const std::string& warning : stability_warnings(world, initial_state(world))) {
+      ADD_FAILURE() << entry.name << ": " << warning;
+    }
   }
 }
 
