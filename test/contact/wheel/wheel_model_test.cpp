@@ -182,7 +182,7 @@ double free_slip(const WheelModel& model, double gravity) {
 }
 
 // On flat, dry soil a lighter wheel sinks less, so that less resists it: from Earth over Mars to the Moon slip falls.
-// So it does by Bekker, Wong and Reece, and by SCM (LongGravity, test/experiments).
+// So it does by Bekker, Wong and Reece, and by SCM (test/scene/slip_over_gravity_test.cpp).
 TEST(Terra, SlipFallsWithGravityAsByBekkerWongAndReece) {
   double terra_before = 1, bwr_before = 1;
   for (const double gravity : {9.80665, 3.71, 1.62}) {
