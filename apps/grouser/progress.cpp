@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/log.h"
 #include "core/long_task.h"
 
 namespace grouser {
@@ -72,6 +73,11 @@ void Progress::on_sample(const Sample& sample) {
     ++contacts;
   }
   slip_ = contacts > 0 ? std::optional(sum / contacts) : std::nullopt;
+}
+
+void Progress::on_warning(const std::string& warning) {
+  if (terminal_ && drew_) fmt::print(stderr, "\r\033[K");
+  log(LogLevel::warning, warning);
 }
 
 void Progress::on_step(double time, long steps) {

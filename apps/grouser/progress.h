@@ -28,6 +28,8 @@ class Progress : public Observer {
 
   void on_step(double time, long steps) override;
   void on_sample(const Sample& sample) override;
+  /// Logged at once, shown or not.
+  void on_warning(const std::string& warning) override;
 
  private:
   using WallClock = std::chrono::steady_clock;

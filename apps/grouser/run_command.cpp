@@ -93,6 +93,10 @@ class Both : public Observer {
   }
   void on_event(const EventRecord& event) override { first_.on_event(event); }
   void on_checkpoint(const State& state) override { first_.on_checkpoint(state); }
+  void on_warning(const std::string& warning) override {
+    first_.on_warning(warning);
+    second_.on_warning(warning);
+  }
   void on_step(double time, long steps) override {
     first_.on_step(time, steps);
     second_.on_step(time, steps);
@@ -202,7 +206,6 @@ int run(const RunOptions& options) {
   save_checkpoint(folder / kCheckpointFile, world, report.resumable);
   const nlohmann::ordered_json summary = summary_json(world, report, folder);
   write_summary(folder, summary);
-  for (const std::string& warning : report.warnings) log(LogLevel::warning, warning);
   if (options.json.on) {
     fmt::print("{}\n", to_line(summary));
   } else {

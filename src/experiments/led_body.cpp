@@ -8,7 +8,7 @@ LedBody::LedBody(const TriMesh& mesh, const RigGround& ground, const ScmOptions&
 LedBody::LedBody(const TriMesh& mesh, std::shared_ptr<const Ground> ground,
                  const ScmOptions& options)
     : ground_(std::move(ground)),
-      body_(soil_body(mesh, ground_->map.grid().spacing)),
+      body_(soil_body(mesh, options, ground_->map.grid().spacing)),
       options_(options),
       soil_(ground_->map),
       scratch_(*body_, ground_->map),

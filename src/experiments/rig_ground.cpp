@@ -15,8 +15,9 @@ std::shared_ptr<const Ground> make_ground(const RigGround& rig) {
       Ground{.map = std::move(map), .soils = SoilMap(rig.soil), .rocks = {}});
 }
 
-std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, double spacing) {
-  return std::make_shared<const ScmBody>(mesh, kEdgeInCells * spacing);
+std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, const ScmOptions& options,
+                                         double spacing) {
+  return std::make_shared<const ScmBody>(mesh, longest_edge(options, spacing));
 }
 
 }  // namespace grouser

@@ -18,7 +18,8 @@ struct RigGround {
 /// Throws Error(input) naming what is out of range.
 std::shared_ptr<const Ground> make_ground(const RigGround& rig);
 
-/// A body made ready for soil of that grid. Throws Error(input) if the mesh is not closed.
-std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, double spacing);
+/// A body made ready for soil of a grid of that spacing [m]. Throws Error(input) if the mesh is not closed.
+std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, const ScmOptions& options,
+                                         double spacing);
 
 }  // namespace grouser

@@ -137,7 +137,8 @@ void add_soil_contacts(const GrouserSpec& grousers, const Rover& rover, World& w
   std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> shapes;
   for (const Wheel& wheel : rover.wheels) {
     std::shared_ptr<const ScmBody>& shape = shapes[{wheel.radius, wheel.width}];
-    if (!shape) shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), world.scm), spacing);
+    if (!shape)
+      shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), world.scm), world.scm, spacing);
     world.soil_contacts.push_back({.body = wheel.body, .shape = shape});
   }
 }

@@ -100,7 +100,8 @@ void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
   if (!spec.model) {
     world.scm = spec.scm;
     world.soil_contacts = {
-        {.body = kWheel, .shape = soil_body(wheel_in_soil(mesh, spec.scm), spec.spacing)}};
+        {.body = kWheel,
+         .shape = soil_body(wheel_in_soil(mesh, spec.scm), spec.scm, spec.spacing)}};
     return;
   }
   WheelModel model = *spec.model;

@@ -109,7 +109,8 @@ std::vector<WheelTest> tests_of(const WheelRigSpec& spec, const std::vector<Whee
                    .torque = pass.torque.mean,
                    .history = {},
                    .from = drive / 2,
-                   .to = drive};
+                   .to = drive,
+                   .lead = kRampTime / 2};
     for (int k = 1; k <= points; ++k) {
       // Means over a stretch: between updates of the soil its level jumps.
       const double time = begin + drive * k / points, width = drive / points / 2;
@@ -163,16 +164,17 @@ WheelPrediction predict(const WheelModel& model, const WheelOnTest& wheel, const
   motion = motion_of(test);
   const double fastest = std::max(std::abs(motion.rim), test.speed);
   // Without a history, far enough for all that fades.
-  const double end = test.history.empty() ? 30 * wheel.form.radius / test.speed : test.to;
+  const double end =
+      test.history.empty() ? 30 * wheel.form.radius / test.speed : test.lead + test.to;
   const double least = std::min(0.1 * wheel.form.radius / fastest, end / 20);
   const int steps = static_cast<int>(std::min(std::ceil(end / least), 400.0));
   const double dt = end / steps;
   WheelPrediction result;
-  double count = 0, before = 0;
+  double count = 0, before = -test.lead;
   std::size_t next = 0;
   const double c = std::cos(test.slip_angle), s = std::sin(test.slip_angle);
   for (int k = 1; k <= steps; ++k) {
-    const double time = k * dt, last = motion.depth;
+    const double time = k * dt - test.lead, last = motion.depth;
     motion.depth = carried_depth(model, wheel, soil, motion, memory, dt, test.load);
     const WheelReaction reaction = wheel_commit(model, wheel.form, soil, motion, dt, memory);
     for (; next < test.history.size() && test.history[next].time <= time + 1e-9; ++next) {

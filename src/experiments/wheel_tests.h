@@ -11,7 +11,7 @@
 namespace grouser {
 
 struct SinkagePoint {
-  double time = 0;     ///< since the wheel began to turn [s]
+  double time = 0;     ///< since the wheel turned at full speed [s]
   double sinkage = 0;  ///< [m]
 };
 
@@ -27,6 +27,8 @@ struct WheelTest {
   std::optional<double> torque;       ///< [N m]
   std::vector<SinkagePoint> history;  ///< may be empty; then the means are those of steady motion
   double from = 0, to = 0;            ///< if there is one: the times over which the means are [s]
+  /// How long it has travelled at full speed before time 0 [s], or as far while it speeded up.
+  double lead = 0;
 };
 
 /// What was led: common to all tests.

@@ -112,7 +112,7 @@ class ContactBuilder {
   std::shared_ptr<const ScmBody> shape_of(const Place& place, Make&& make) {
     try {
       // The edge of a footprint is as exact as that; finer meshes cost more.
-      return std::make_shared<const ScmBody>(make(), kEdgeInCells * spacing_);
+      return std::make_shared<const ScmBody>(make(), longest_edge(scene_.scm, spacing_));
     } catch (const Error& error) {
       for (const Issue& issue : error.issues()) {
         report(place, issue.file.empty() ? issue.message : issue.file + ": " + issue.message,

@@ -55,7 +55,11 @@ void add_contact_wrenches(const World& world, const Kinematics& kinematics, cons
 }
 
 std::vector<std::string> overlap_warnings(const World& world, const BodyContactScratch& scratch) {
-  constexpr double kDeep = 0.1;  // of the smaller one's shortest side
+  // Rigid bodies are moved apart at once, however little they overlap. Others stand in each other a little under
+  // their weight; more than a part of the smaller one's shortest side is a mistake.
+  constexpr double kRigid = 1e-3;  // [m]
+  constexpr double kPart = 0.02;   // [-]
+  const bool is_rigid = world.has_rigid_contact();
   const BbccScene& scene = *world.body_contacts;
   const int count = static_cast<int>(scene.elements().size());
   const auto size = [&](int e) {
@@ -68,10 +72,10 @@ std::vector<std::string> overlap_warnings(const World& world, const BodyContactS
   std::vector<std::string> warnings;
   for (const BbccContact& contact : scratch.bbcc->force.contacts) {
     const int a = contact.pair.a, b = contact.pair.b;
-    if (contact.depth <= kDeep * std::min(size(a), size(b))) continue;
-    warnings.push_back(
-        fmt::format("{} and {} overlap by {:.3g} m at the start: they will be thrown apart",
-                    name(a), name(b), contact.depth));
+    if (contact.depth <= (is_rigid ? kRigid : kPart * std::min(size(a), size(b)))) continue;
+    warnings.push_back(fmt::format("{} and {} overlap by {:.3g} m at the start: they will be {}",
+                                   name(a), name(b), contact.depth,
+                                   is_rigid ? "moved apart in the first step" : "thrown apart"));
   }
   return warnings;
 }

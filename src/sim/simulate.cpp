@@ -14,6 +14,7 @@
 #include "sim/sampler.h"
 #include "sim/soil_range.h"
 #include "sim/stability.h"
+#include "sim/start_warnings.h"
 #include "sim/statistics.h"
 #include "sim/time_stepping.h"
 #include "sim/world_ode.h"
@@ -91,9 +92,11 @@ class Run {
       if (time_stepping_) time_stepping_->look_at(state_.q);
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
     }
+    warn(start_warnings(world_));
     warn(soil_range_warnings(world_));
     warn(stability_warnings(world_, state_));
     warn_of_meshes(world_, report_);
+    announce();
     restart();
     events_.start(t, integrator_->y());
     finished_ = is_end(t);
@@ -356,10 +359,18 @@ class Run {
                       "with a whole one within the tolerances, not to the bit",
                       to_string(world_.settings.integrator.method)));
     }
+    announce();
   }
 
   void warn(const std::vector<std::string>& warnings) {
     report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
+  }
+
+  /// Tells the observer of warnings that it has not heard yet.
+  void announce() {
+    for (; announced_ < report_.warnings.size(); ++announced_) {
+      observer_.on_warning(report_.warnings[announced_]);
+    }
   }
 
   const World& world_;
@@ -376,7 +387,8 @@ class Run {
   std::vector<WheelSample> wheels_;
   VecX trial_;
   RunReport report_;
-  State resumable_;  // without its soil
+  std::size_t announced_ = 0;  // of its warnings
+  State resumable_;            // without its soil
   SoilStatistics soil_;
   double record_tick_ = 0, checkpoint_tick_ = 0, last_sample_ = 0;
   bool finished_ = false;

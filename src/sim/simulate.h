@@ -18,6 +18,8 @@ class Observer {
   virtual void on_event(const EventRecord&) {}
   /// A state a run can be resumed from, every World::settings.checkpoint_interval.
   virtual void on_checkpoint(const State&) {}
+  /// A sentence for the user, as soon as it is known: most of them before the first step.
+  virtual void on_warning(const std::string&) {}
   /// After every accepted step; cheap to ignore.
   virtual void on_step(double /*time*/, long /*steps*/) {}
 };

@@ -142,5 +142,24 @@ TEST(Bevameter, NamesWhatIsOutOfRange) {
   }
 }
 
+// Bekker's plate by hand: a disc of r 0.15 m at 60 mm in DLR-A (n 0.63, k_c 2370, k_φ 60300) has
+// 0.0706858 (2370/0.15 + 60300) 0.06^0.63 = 914.3 N. The papers' detection counts a cell whole that holds a vertex, so that
+// the area may be that of a disc larger by half a cell's diagonal.
+TEST(Bevameter, PlatesFoundByTheirVerticesBearAsBekkerSays) {
+  BevameterSpec spec;
+  spec.soil = find_soil("dlr_a");
+  spec.spacing = 0.005;
+  spec.depth = 0.06;
+  spec.points = 3;
+  spec.plates = {{.radius = 0.15}};
+  spec.stresses = {};
+  spec.scm.detection = ScmOptions::Detection::vertices;
+  const double force =
+      run_bevameter(spec).plates[0].test.points.back().pressure * spec.plates[0].area();
+  const double larger = 1 + 0.005 / std::sqrt(2) / 0.15;
+  EXPECT_GT(force, 0.98 * 914.3);
+  EXPECT_LT(force, larger * larger * 914.3);
+}
+
 }  // namespace
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contact/scm/facets.h"
+#include "contact/scm/options.h"
 #include "geometry/bvh.h"
 
 namespace grouser {
@@ -12,6 +13,15 @@ namespace grouser {
 /// Longest edge of a body's mesh that finds the edge of a footprint well enough [cells]. With four, a
 /// slipping wheel sinks 4 % less; with one, 1 % more.
 inline constexpr double kEdgeInCells = 3;
+/// Longest edge that leaves no cell below a body without a vertex [cells]: no point of a triangle is farther
+/// from its corners than 1/√3 of its longest edge, and the middle of a cell must have one within half a cell.
+inline constexpr double kVertexEdgeInCells = 0.85;
+
+/// Longest edge [m] of a body's mesh on a grid of that spacing [m].
+inline double longest_edge(const ScmOptions& options, double spacing) {
+  const bool by_vertices = options.detection == ScmOptions::Detection::vertices;
+  return (by_vertices ? kVertexEdgeInCells : kEdgeInCells) * spacing;
+}
 
 /// A body as the soil sees it: a closed mesh in the body's frame, made ready to be pressed into a grid.
 /// Immutable, shared by threads.

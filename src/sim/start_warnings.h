@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/world.h"
+
+namespace grouser {
+
+/// What a user should know of a world before it runs, a sentence each: rovers and bodies that nothing holds above the
+/// ground, a soil grid too coarse for a wheel, default parameters of TerRA far from what they were set by.
+std::vector<std::string> start_warnings(const World& world);
+
+}  // namespace grouser
