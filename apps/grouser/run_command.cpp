@@ -107,15 +107,20 @@ class Both : public Observer {
   Observer& second_;
 };
 
+/// Means are over the whole time of the run, slip over the way that was rolled or slid.
 void print_wheels(const RunReport& report) {
   if (report.wheels.empty()) return;
-  fmt::print("\n  {:<24}{:>10}{:>14}{:>14}{:>12}\n", "wheel", "slip", "sinkage mm", "torque Nm",
-             "normal N");
+  fmt::print("\n  {:<24}{:>10}{:>13}{:>11}{:>12}{:>10}{:>10}{:>10}\n", "", "slip", "sinkage",
+             "torque", "normal", "pull", "lateral", "power");
+  fmt::print("  {:<24}{:>10}{:>13}{:>11}{:>12}{:>10}{:>10}{:>10}\n", "wheel", "mean [-]",
+             "max [mm]", "rms [Nm]", "mean [N]", "mean [N]", "mean [N]", "mean [W]");
   for (const WheelStatistics& wheel : report.wheels) {
-    const std::string slip =
-        wheel.contact_time > 0 ? fmt::format("{:.3f}", wheel.slip_mean) : "no contact";
-    fmt::print("  {:<24}{:>10}{:>14.1f}{:>14.4g}{:>12.4g}\n", wheel.name, slip,
-               1e3 * wheel.sinkage_max, wheel.torque_rms, wheel.normal_mean);
+    const std::string slip = wheel.has_slip()         ? fmt::format("{:.3f}", wheel.slip_mean)
+                             : wheel.contact_time > 0 ? "stands"
+                                                      : "no contact";
+    fmt::print("  {:<24}{:>10}{:>13.1f}{:>11.4g}{:>12.4g}{:>10.3g}{:>10.3g}{:>10.3g}\n", wheel.name,
+               slip, 1e3 * wheel.sinkage_max, wheel.torque_rms, wheel.normal_mean, wheel.pull_mean,
+               wheel.lateral_mean, wheel.power_mean);
   }
 }
 

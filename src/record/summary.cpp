@@ -16,10 +16,13 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 Json wheel_json(const WheelStatistics& wheel) {
   return {{"name", wheel.name},
-          {"slip_mean", wheel.contact_time > 0 ? finite(wheel.slip_mean) : Json(nullptr)},
+          {"slip_mean", wheel.has_slip() ? finite(wheel.slip_mean) : Json(nullptr)},
           {"sinkage_max_m", finite(wheel.sinkage_max)},
           {"torque_rms_Nm", finite(wheel.torque_rms)},
-          {"normal_mean_N", finite(wheel.normal_mean)}};
+          {"normal_mean_N", finite(wheel.normal_mean)},
+          {"pull_mean_N", finite(wheel.pull_mean)},
+          {"lateral_mean_N", finite(wheel.lateral_mean)},
+          {"power_mean_W", finite(wheel.power_mean)}};
 }
 
 Json wheels_json(const RunReport& report) {

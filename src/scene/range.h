@@ -69,6 +69,7 @@ inline constexpr Range kContactMargin{1e-9, 0.01, false, "m",
 inline constexpr Range kMaxSteps{1, 1e12, false, "-"};
 inline constexpr Range kSeed{0, 9007199254740992.0, false, "-"};  // 2^53: exact in a double
 inline constexpr Range kRate{0, 1e5, true, "Hz"};
+inline constexpr Range kRateOrNone{0, 1e5, false, "Hz"};
 inline constexpr Range kFrequency{0, 1e4, false, "Hz"};
 inline constexpr Range kPhase{-1e3, 1e3, false, "rad"};
 inline constexpr Range kDriveSpeed{0, 100, true, "m/s"};

@@ -86,7 +86,7 @@ void read_record(MapReader& scene, RunSettings& settings) {
   const YamlValue* value = scene.find("record");
   if (value == nullptr) return;
   MapReader map(*value, scene.issues());
-  settings.record_rate_hz = map.number("rate_hz", ranges::kRate, settings.record_rate_hz);
+  settings.record_rate_hz = map.number("rate_hz", ranges::kRateOrNone, settings.record_rate_hz);
   settings.soil_rate_hz = map.number("soil_hz", ranges::kRate, settings.soil_rate_hz);
   map.finish();
 }

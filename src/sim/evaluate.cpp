@@ -132,10 +132,8 @@ void compliant_wrenches(const World& world, double time, const Kinematics& kinem
   if (committed.soil) {
     add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
   }
-  if (!world.wheel_contacts.empty()) {
-    add_wheel_wrenches(world, kinematics, time, committed, scratch.layout.wheels, scratch.wheels,
-                       scratch.wrenches);
-  }
+  add_wheel_wrenches(world, kinematics, time, committed, scratch.layout.wheels, scratch.wheels,
+                     scratch.wrenches);
   if (world.mesh_contacts) {
     add_mesh_contact_wrenches(world, kinematics, scratch.meshes, scratch.wrenches);
   }

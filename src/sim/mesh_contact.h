@@ -20,6 +20,8 @@ struct MeshContactScratch {
   std::optional<PcmScratch> pcm;  ///< nothing if no meshes of the world may touch
   std::vector<Pose> X_WS;         ///< per surface
   std::vector<Twist> V_WS;        ///< per surface, at its origin, axes of W
+  std::vector<double>
+      depths;  ///< per pair: PcmScratch::greatest_depth, kept while a sample is taken [m]
 };
 
 /// Forces of all contacts of meshes, from kinematics that are current; adds them to the wrenches per body

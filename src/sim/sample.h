@@ -10,15 +10,24 @@ namespace grouser {
 
 struct PcmForce;
 
-/// A wheel at an instant.
+/// A wheel stands while neither its rim nor its hub is faster than this [m/s]: a fortieth of what rovers drive at,
+/// and more than soil, servos and springs creep under a parked one. It has no slip then: the ratio of two speeds that
+/// are next to nothing says how they creep, not how the wheel rolls.
+inline constexpr double kStandingSpeed = 1e-3;
+
+/// A wheel at an instant. Forward is level, across its axle.
 struct WheelSample {
-  double rate = 0;     ///< rolling rate, forward positive [rad/s]
-  double steer = 0;    ///< steering angle [rad]
-  double torque = 0;   ///< drive effort [N m]
-  double slip = 0;     ///< driving 1 - v/(ωr), braking ωr/v - 1 [-]; 0 without contact
-  double fastest = 0;  ///< the larger of |v| and |ωr|, which slip compares; 0 without contact [m/s]
+  double rate = 0;    ///< rolling rate, forward positive [rad/s]
+  double steer = 0;   ///< steering angle [rad]
+  double torque = 0;  ///< drive effort [N m]
+  double slip =
+      0;  ///< driving 1 - v/(ωr), braking ωr/v - 1 [-]; 0 without contact and while it stands
+  /// Of v and ωr, which slip compares, the one of larger size, forward positive; 0 without contact [m/s].
+  double fastest = 0;
   double sinkage = 0;  ///< of its deepest part below the untouched ground [m], >= 0
   double normal = 0;   ///< load from the ground, upward [N]
+  double pull = 0;     ///< force of the ground on the wheel, forward [N]
+  double lateral = 0;  ///< force of the ground on the wheel, to the left [N]
 };
 
 /// A cell of soil under a body at an instant.

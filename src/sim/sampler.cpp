@@ -10,53 +10,70 @@
 namespace grouser {
 namespace {
 
-/// Slower than this a wheel stands [m/s].
-constexpr double kStanding = 1e-5;
-
 double slip(double speed, double rim_speed) {
-  if (std::max(std::abs(speed), std::abs(rim_speed)) < kStanding) return 0;
+  if (std::max(std::abs(speed), std::abs(rim_speed)) < kStandingSpeed) return 0;
   return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
 }
 
-/// What the ground does to a wheel. Forward is level, across the axle.
-void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
-                    const State& committed, const WorldScratch& scratch, WheelSample& sample) {
+/// Force of soil, rocks, hard ground and other bodies on a wheel [N], axes of W.
+Vec3 contact_force(const World& world, const Wheel& wheel, const State& committed,
+                   const WorldScratch& scratch) {
+  Vec3 sum = Vec3::Zero();
   for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
-    if (world.soil_contacts[c].body != wheel.body) continue;
-    const ScmReaction& reaction = scratch.soil.reactions[c];
-    sample.normal += reaction.wrench.force.z();
-    sample.sinkage = std::max(sample.sinkage, reaction.sinkage);
+    if (world.soil_contacts[c].body == wheel.body) sum += scratch.soil.reactions[c].wrench.force;
   }
   for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
-    if (world.wheel_contacts[c].body != wheel.body) continue;
-    sample.normal += scratch.wheels.wrenches[c].force.z();
-    sample.sinkage = std::max(sample.sinkage, scratch.wheels.reactions[c].sinkage);
+    if (world.wheel_contacts[c].body == wheel.body) sum += scratch.wheels.wrenches[c].force;
   }
   if (world.body_contacts && world.has_rigid_contact()) {
-    sample.normal += pressed_force(world, wheel.body, committed.contacts.points).z();
+    sum += pressed_force(world, wheel.body, committed.contacts.points);
   } else if (world.body_contacts) {
     for (const int e : world.body_contacts->moving()) {
       if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != wheel.body) continue;
-      const Wrench& wrench = scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)];
-      sample.normal += wrench.force.z();
+      sum += scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)].force;
     }
   }
   if (world.mesh_contacts) {
     for (std::size_t s = 0; s < world.mesh_contacts->surfaces().size(); ++s) {
       if (world.mesh_contacts->surfaces()[s].body != wheel.body) continue;
-      sample.normal += scratch.meshes.pcm->force.wrenches[s].force.z();
+      sum += scratch.meshes.pcm->force.wrenches[s].force;
     }
   }
-  if (sample.normal <= 0) return;
+  return sum;
+}
+
+double sinkage_of(const World& world, const Wheel& wheel, const WorldScratch& scratch) {
+  double sinkage = 0;
+  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
+    if (world.soil_contacts[c].body != wheel.body) continue;
+    sinkage = std::max(sinkage, scratch.soil.reactions[c].sinkage);
+  }
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    if (world.wheel_contacts[c].body != wheel.body) continue;
+    sinkage = std::max(sinkage, scratch.wheels.reactions[c].sinkage);
+  }
+  return sinkage;
+}
+
+/// What the ground does to a wheel, and how it rolls there.
+void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
+                    const State& committed, const WorldScratch& scratch, WheelSample& sample) {
+  const Vec3 force = contact_force(world, wheel, committed, scratch);
+  sample.normal = force.z();
+  sample.sinkage = sinkage_of(world, wheel, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
-  const Vec3 forward = axle.cross(Vec3::UnitZ());
-  if (forward.norm() < 1e-3) return;  // lies on its side
+  const Vec3 across = axle.cross(Vec3::UnitZ());
+  if (across.norm() < 1e-3) return;  // lies on its side
+  const Vec3 forward = across.normalized();
+  sample.pull = force.dot(forward);
+  sample.lateral = force.dot(Vec3::UnitZ().cross(forward));
+  if (sample.normal <= 0) return;
   const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
-  const double speed =
-      twist_at(world.model, kinematics, wheel.body, centre).linear.dot(forward.normalized());
-  sample.fastest = std::max(std::abs(speed), std::abs(sample.rate * wheel.radius));
-  sample.slip = slip(speed, sample.rate * wheel.radius);
+  const double speed = twist_at(world.model, kinematics, wheel.body, centre).linear.dot(forward);
+  const double rim_speed = sample.rate * wheel.radius;
+  sample.fastest = std::abs(rim_speed) >= std::abs(speed) ? rim_speed : speed;
+  sample.slip = slip(speed, rim_speed);
 }
 
 void sample_soil(const SoilScratch& scratch, Sample& out) {
@@ -116,6 +133,13 @@ void sample_wheels(const World& world, const double* q, const double* v, const S
   }
 }
 
+void use_step_efforts(const Model& model, const VecX& efforts, VecX& out) {
+  for (std::size_t a = 0; a < model.actuators().size(); ++a) {
+    if (model.actuators()[a].type == ActuatorType::prescribed) continue;
+    out[static_cast<Eigen::Index>(a)] = efforts[static_cast<Eigen::Index>(a)];
+  }
+}
+
 Sample make_sample(const World& world) {
   const Model& model = world.model;
   const std::size_t bodies = static_cast<std::size_t>(model.body_count());
@@ -135,12 +159,18 @@ Sample make_sample(const World& world) {
 }
 
 void take_sample(const World& world, double time, const double* q, const double* v,
-                 const State& committed, WorldScratch& scratch, Sample& out) {
+                 const State& committed, const VecX* step_efforts, WorldScratch& scratch,
+                 Sample& out) {
   const Model& model = world.model;
+  // Looking must not show in the report.
+  std::vector<double>* depths = world.mesh_contacts ? &scratch.meshes.pcm->greatest_depth : nullptr;
+  if (depths) scratch.meshes.depths = *depths;
   scratch.soil.fresh = true;
   evaluate(world, time, q, v, committed, scratch);
   scratch.soil.fresh = false;
+  if (depths) *depths = scratch.meshes.depths;
   prescribed_efforts(world, q, v, scratch);
+  if (step_efforts) use_step_efforts(model, *step_efforts, scratch.effort);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   out.time = time;
   out.q = Eigen::Map<const VecX>(q, model.position_size());

@@ -15,8 +15,13 @@ Sample make_sample(const World& world);
 void sample_wheels(const World& world, const double* q, const double* v, const State& committed,
                    const WorldScratch& scratch, std::span<WheelSample> out);
 
-/// Everything about the instant; evaluates the world there.
+/// Efforts of all actuators become those of a step of time stepping; prescribed ones stay.
+void use_step_efforts(const Model& model, const VecX& efforts, VecX& out);
+
+/// Everything about the instant; evaluates the world there. Efforts are those of the step of time stepping it lies
+/// in, if given: its servos act as they do at the end of the step, not as they would at the instant.
 void take_sample(const World& world, double time, const double* q, const double* v,
-                 const State& committed, WorldScratch& scratch, Sample& out);
+                 const State& committed, const VecX* step_efforts, WorldScratch& scratch,
+                 Sample& out);
 
 }  // namespace grouser

@@ -15,7 +15,7 @@
 #include "sim/soil_range.h"
 #include "sim/stability.h"
 #include "sim/start_warnings.h"
-#include "sim/statistics.h"
+#include "sim/step_meter.h"
 #include "sim/time_stepping.h"
 #include "sim/world_ode.h"
 
@@ -26,8 +26,8 @@ namespace {
 ///
 /// A stop is a time the integrator must arrive at exactly: the next point of the step grid, tick of
 /// a sampled controller or the end. Between stops memory is constant and forces are pure functions;
-/// at stops memory is committed. Samples for the record are taken from dense output, so that
-/// recording never changes the motion.
+/// at stops memory is committed. Samples for the record are taken from dense output, and statistics
+/// from the steps, so that recording changes neither.
 class Run {
  public:
   Run(const World& world, const State& start, const SimulateOptions& options, Observer& observer)
@@ -38,10 +38,9 @@ class Run {
         ode_(world, state_),
         integrator_(make_run_integrator()),
         events_(world.events, ode_),
-        statistics_(world),
+        meter_(world, state_, ode_, *integrator_, time_stepping_),
         chatter_(world),
         sample_(make_sample(world)),
-        wheels_(sample_.wheels.size()),
         trial_(VecX::Zero(ode_.size())) {
     if (state_.memory.size() != ode_.scratch().layout.size ||
         state_.q.size() != world.model.position_size() ||
@@ -87,7 +86,8 @@ class Run {
     run_due_path_commands(world_, ode_.scratch(), state_);
     mark_resumable();
     take(t, state_.q.data(), state_.v.data());
-    statistics_.add_wheels(t, sample_.wheels);
+    meter_.start();
+    meter_.add_residual(sample_.loop_residual);
     if (world_.body_contacts) {
       if (time_stepping_) time_stepping_->look_at(state_.q);
       report_.warnings = overlap_warnings(world_, ode_.scratch().contacts);
@@ -106,7 +106,11 @@ class Run {
     return time >= options_.end_time - Clock::kSameTime * world_.settings.integrator.step;
   }
 
-  Clock record_clock() const { return {0, 1 / world_.settings.record_rate_hz}; }
+  Clock record_clock() const {
+    constexpr double kNever = 1e300;  // [s]
+    const double rate = world_.settings.record_rate_hz;
+    return {0, rate > 0 ? 1 / rate : kNever};
+  }
 
   void restart() {
     trial_ << state_.q, state_.v;
@@ -138,6 +142,8 @@ class Run {
       take_step(stop);
       check_motion();
       watch_for_chatter();
+      meter_.add_residual(ode_.open_loop());
+      if (time_stepping_) time_stepping_->commit(state_.contacts);
       if (integrator_->step_count() - first_step >= world_.settings.integrator.max_steps) {
         give_up("max_steps steps did not reach the next stop");
       }
@@ -152,6 +158,7 @@ class Run {
         break;
       }
       record_before(until);
+      meter_.step_to(until);
       if (finished_) {
         end_at(until);
         return;
@@ -192,9 +199,8 @@ class Run {
   }
 
   void take(double time, const double* q, const double* v) {
-    take_sample(world_, time, q, v, state_, ode_.scratch(), sample_);
-    statistics_.add(sample_);
-    if (!state_.soil) statistics_.add_wheels(time, sample_.wheels);
+    const VecX* efforts = time_stepping_ ? time_stepping_->step_efforts() : nullptr;
+    take_sample(world_, time, q, v, state_, efforts, ode_.scratch(), sample_);
     observer_.on_sample(sample_);
     last_sample_ = time;
   }
@@ -221,8 +227,10 @@ class Run {
       }
     }
     if (commit_contacts() && has_grid()) fresh_start = true;
-    if (state_.soil && on_grid && commit_soil()) fresh_start = true;
-    if (run_due_path_commands(world_, ode_.scratch(), state_)) fresh_start = true;
+    bool jumps = state_.soil && on_grid && commit_soil();
+    jumps |= run_due_path_commands(world_, ode_.scratch(), state_);
+    if (jumps) fresh_start = true;
+    if (jumps && !time_stepping_) meter_.start();
     if (record_clock().is_due(record_tick_, state_.time)) {
       take(state_.time, state_.q.data(), state_.v.data());
       ++record_tick_;
@@ -239,15 +247,12 @@ class Run {
   /// At every accepted step. Returns whether forces may be others now. Multistep methods need not start
   /// afresh for that: forces stay continuous.
   bool commit_contacts() {
-    if (time_stepping_) time_stepping_->commit(state_.contacts);
     const bool pairs_give_way = world_.body_contacts && !time_stepping_;
     if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
     WorldScratch& scratch = ode_.scratch();
     const double *q = integrator_->y(), *v = q + world_.model.position_size();
-    // Fixed steps end with an evaluation there.
-    if (time_stepping_) {
-      time_stepping_->look_at_wheels();
-    } else if (!is_evaluated(scratch, integrator_->time(), q, v)) {
+    // Fixed steps end with an evaluation there; in time stepping the meter has looked at the wheels.
+    if (!time_stepping_ && !is_evaluated(scratch, integrator_->time(), q, v)) {
       evaluate(world_, integrator_->time(), q, v, state_, scratch);
     }
     bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
@@ -262,26 +267,8 @@ class Run {
   bool commit_soil() {
     WorldScratch& scratch = ode_.scratch();
     evaluate_kinematics(world_, state_.q.data(), state_.v.data(), scratch.dynamics.kinematics);
-    count_wheels();
-    if (!grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
-                              *state_.soil, soil_)) {
-      return false;
-    }
-    count_wheels();
-    return true;
-  }
-
-  /// Between two updates of the soil loads grow, at each they fall. Samples at round rates would meet
-  /// them at one phase only, so that wheels are counted at both ends of each step. What the soil does to
-  /// them was asked for just before or will be next, and is kept.
-  void count_wheels() {
-    if (wheels_.empty()) return;
-    WorldScratch& scratch = ode_.scratch();
-    const double *q = state_.q.data(), *v = state_.v.data();
-    evaluate(world_, state_.time, q, v, state_, scratch);
-    prescribed_efforts(world_, q, v, scratch);
-    sample_wheels(world_, q, v, state_, scratch, wheels_);
-    statistics_.add_wheels(state_.time, wheels_);
+    return grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
+                                *state_.soil, soil_);
   }
 
   /// Remembers the state but for its soil, which changes at points of the grid only, just before this.
@@ -343,7 +330,6 @@ class Run {
 
   void finish() {
     if (last_sample_ < state_.time) take(state_.time, state_.q.data(), state_.v.data());
-    statistics_.add_wheels(state_.time, sample_.wheels);
     report_.state = state_;
     report_.resumable = resumable();
     if (state_.soil) report_soil(world_, *state_.soil, soil_, report_);
@@ -351,7 +337,7 @@ class Run {
     report_mesh_contacts(world_, ode_.scratch().meshes, report_);
     report_.steps = integrator_->step_count();
     report_.evaluations = ode_.evaluations();
-    statistics_.fill(report_);
+    meter_.statistics().fill(report_);
     warn(depth_warnings(world_, report_));
     if (!is_one_step(world_.settings.integrator.method)) {
       report_.warnings.push_back(
@@ -381,10 +367,9 @@ class Run {
   TimeStepping* time_stepping_ = nullptr;  // the integrator, if it is that
   std::unique_ptr<Integrator> integrator_;
   EventFinder events_;
-  RunStatistics statistics_;
+  StepMeter meter_;
   ChatterWatch chatter_;
   Sample sample_;
-  std::vector<WheelSample> wheels_;
   VecX trial_;
   RunReport report_;
   std::size_t announced_ = 0;  // of its warnings

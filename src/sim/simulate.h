@@ -28,14 +28,21 @@ enum class Outcome { completed, stopped_by_event, interrupted };
 
 const char* to_string(Outcome outcome);
 
-/// In soft soil over all steps, else over all samples.
+/// Of a wheel, over all steps of the run: means over its time, in contact or not, but for slip.
 struct WheelStatistics {
   std::string name;
-  double slip_mean = 0;     ///< mean over the way rolled or slid in contact [-]
-  double contact_time = 0;  ///< [s]; without contact there is no slip
+  /// Mean over the way that the rim or the hub went, whichever is faster, in contact and where the wheel rolled [-].
+  double slip_mean = 0;
+  double way = 0;           ///< that way [m]; without any there is no slip
+  double contact_time = 0;  ///< [s]
   double sinkage_max = 0;   ///< [m]
-  double torque_rms = 0;    ///< [N m]
-  double normal_mean = 0;   ///< [N]
+  double torque_rms = 0;    ///< of the drive [N m]
+  double normal_mean = 0;   ///< load from the ground, upward [N]
+  double pull_mean = 0;     ///< force of the ground, forward [N]
+  double lateral_mean = 0;  ///< force of the ground, to the left [N]
+  double power_mean = 0;    ///< work of the drive as in RunReport::energy, over time [W]
+
+  bool has_slip() const { return way > 0; }
 };
 
 /// What became of the soil.
@@ -64,15 +71,15 @@ struct MeshContactReport {
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
 struct RunReport {
   Outcome outcome = Outcome::completed;
-  State state;                   ///< at the end
-  State resumable;               ///< the last state on the step grid; resume from this one
-  double start_time = 0;         ///< [s]
-  double wall_time = 0;          ///< [s]
-  long steps = 0;                ///< accepted steps of the integrator
-  long evaluations = 0;          ///< evaluations of the forward dynamics
-  double distance = 0;           ///< of the first rover's chassis or first body, from above [m]
-  double energy = 0;             ///< work of the actuators, ∫ Σ max(0, τ v) dt over samples [J]
-  double loop_residual_max = 0;  ///< over all samples [m], [rad]
+  State state;            ///< at the end
+  State resumable;        ///< the last state on the step grid; resume from this one
+  double start_time = 0;  ///< [s]
+  double wall_time = 0;   ///< [s]
+  long steps = 0;         ///< accepted steps of the integrator
+  long evaluations = 0;   ///< evaluations of the forward dynamics
+  double distance = 0;    ///< of the first rover's chassis or first body, from above [m]
+  double energy = 0;      ///< work of the actuators, ∫ Σ max(0, τ v) dt over all steps [J]
+  double loop_residual_max = 0;  ///< after all steps [m], [rad]
   std::vector<WheelStatistics> wheels;
   std::optional<ImpulseReport> impulses;         ///< if contacts are rigid
   std::optional<SoilReport> soil;                ///< if bodies press into soft soil

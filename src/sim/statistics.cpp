@@ -4,52 +4,72 @@
 #include <cmath>
 
 namespace grouser {
+namespace {
 
-RunStatistics::RunStatistics(const World& world) : world_(world) {
+/// Length of a footprint over the wheel's radius [-].
+constexpr double kFootprint = 0.5;
+
+}  // namespace
+
+RunStatistics::RunStatistics(const World& world) : work_(world.model.actuators().size()) {
+  if (world.model.body_count() > 0) traveller_ = 0;
   if (!world.rovers.empty()) traveller_ = world.rovers.front().chassis;
   for (const Rover& rover : world.rovers) {
-    for (const Wheel& wheel : rover.wheels) wheels_.push_back({.name = wheel.name});
+    for (const Wheel& wheel : rover.wheels) {
+      wheels_.push_back({.name = wheel.name});
+      drive_.push_back(actuator_of_dof(world.model, wheel.drive_dof));
+      footprints_.push_back(kFootprint * wheel.radius);
+    }
   }
-  ways_.resize(wheels_.size());
+  stretches_.resize(wheels_.size());
   before_.reserve(wheels_.size());
 }
 
-void RunStatistics::add(const Sample& sample) {
-  double power = 0;
-  for (std::size_t a = 0; a < world_.model.actuators().size(); ++a) {
-    const double effort = sample.actuator_effort[static_cast<Eigen::Index>(a)];
-    power += std::max(0.0, effort * sample.v[world_.model.actuators()[a].dof]);
-  }
-  residual_ = std::max(residual_, sample.loop_residual);
-  const bool has_body = !sample.X_WB.empty();
-  const Vec3 position =
-      has_body ? sample.X_WB[static_cast<std::size_t>(traveller_)].p : Vec3::Zero();
-  if (!first_) {
-    energy_ += 0.5 * (sample.time - time_) * (power + power_);
-    distance_ += (position - position_).head<2>().norm();
-  }
-  first_ = false;
-  time_ = sample.time;
-  power_ = power;
+void RunStatistics::move_to(const Vec3& position) {
+  if (has_moved_) distance_ += (position - position_).head<2>().norm();
+  has_moved_ = true;
   position_ = position;
+}
+
+void RunStatistics::add_work(std::size_t actuator, double work) {
+  work_[actuator] += std::max(0.0, work);
+}
+
+void RunStatistics::add_residual(double residual) { residual_ = std::max(residual_, residual); }
+
+void RunStatistics::add_wheel(double duration, const WheelSample& wheel, std::size_t slot) {
+  WheelStatistics& sum = wheels_[slot];
+  sum.torque_rms += duration * wheel.torque * wheel.torque;
+  sum.normal_mean += duration * wheel.normal;
+  sum.pull_mean += duration * wheel.pull;
+  sum.lateral_mean += duration * wheel.lateral;
+  sum.sinkage_max = std::max(sum.sinkage_max, wheel.sinkage);
+  if (wheel.normal <= 0) return;
+  sum.contact_time += duration;
+  add_slip(duration, wheel, slot);
+}
+
+void RunStatistics::add_slip(double duration, const WheelSample& wheel, std::size_t slot) {
+  Stretch& stretch = stretches_[slot];
+  const bool stands = std::abs(wheel.fastest) < kStandingSpeed;
+  const double direction = stands ? 0 : wheel.fastest > 0 ? 1 : -1;
+  if (direction != stretch.direction) stretch = {.direction = direction};
+  if (stands) return;
+  stretch.slip += duration * std::abs(wheel.fastest) * wheel.slip;
+  stretch.way += duration * std::abs(wheel.fastest);
+  stretch.rolls = stretch.rolls || stretch.way >= footprints_[slot];
+  if (!stretch.rolls) return;
+  wheels_[slot].slip_mean += stretch.slip;
+  wheels_[slot].way += stretch.way;
+  stretch.slip = stretch.way = 0;
 }
 
 void RunStatistics::add_wheels(double time, std::span<const WheelSample> wheels) {
   const double half = before_.empty() ? 0 : 0.5 * (time - wheel_time_);
   wheel_duration_ += 2 * half;
   for (std::size_t w = 0; w < wheels.size(); ++w) {
-    const auto add = [&](const WheelSample& wheel) {
-      WheelStatistics& sum = wheels_[w];
-      sum.torque_rms += half * wheel.torque * wheel.torque;
-      sum.normal_mean += half * wheel.normal;
-      sum.sinkage_max = std::max(sum.sinkage_max, wheel.sinkage);
-      if (wheel.normal <= 0) return;
-      sum.contact_time += half;
-      sum.slip_mean += half * wheel.fastest * wheel.slip;
-      ways_[w] += half * wheel.fastest;
-    };
-    if (!before_.empty()) add(before_[w]);
-    add(wheels[w]);
+    if (!before_.empty()) add_wheel(half, before_[w], w);
+    add_wheel(half, wheels[w], w);
   }
   wheel_time_ = time;
   before_.assign(wheels.begin(), wheels.end());
@@ -57,15 +77,21 @@ void RunStatistics::add_wheels(double time, std::span<const WheelSample> wheels)
 
 void RunStatistics::fill(RunReport& report) const {
   report.distance = distance_;
-  report.energy = energy_;
+  report.energy = 0;
+  for (const double work : work_) report.energy += work;
   report.loop_residual_max = residual_;
   report.wheels = wheels_;
   if (wheel_duration_ <= 0) return;
-  for (WheelStatistics& wheel : report.wheels) {
+  for (std::size_t w = 0; w < wheels_.size(); ++w) {
+    WheelStatistics& wheel = report.wheels[w];
     wheel.torque_rms = std::sqrt(wheel.torque_rms / wheel_duration_);
     wheel.normal_mean /= wheel_duration_;
-    const double way = ways_[static_cast<std::size_t>(&wheel - report.wheels.data())];
-    if (way > 0) wheel.slip_mean /= way;
+    wheel.pull_mean /= wheel_duration_;
+    wheel.lateral_mean /= wheel_duration_;
+    wheel.slip_mean = wheel.has_slip() ? wheel.slip_mean / wheel.way : 0;
+    if (drive_[w] >= 0) {
+      wheel.power_mean = work_[static_cast<std::size_t>(drive_[w])] / wheel_duration_;
+    }
   }
 }
 

@@ -62,7 +62,8 @@ TimeStepping::TimeStepping(const World& world, const State& committed, WorldOde&
       joint_inertia_(joint_tau_),
       tau_(joint_tau_),
       dof_inertia_(tau_),
-      prescribed_(tau_) {
+      prescribed_(tau_),
+      effort_(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))) {
   if (!world.soil_contacts.empty() || !world.wheel_contacts.empty() || world.mesh_contacts) {
     body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
   }
@@ -99,6 +100,7 @@ void TimeStepping::step(double stop) {
     contacts_.points[c].torque = contacts_.wrenches[c].torque;
   }
   ode_.project(last ? stop : time_ + h, q);
+  read_efforts(v);
   note(report);
   time_ = last ? stop : time_ + h;
   ++steps_;
@@ -194,6 +196,22 @@ bool TimeStepping::all_within_limits(const double* v) {
   return all;
 }
 
+/// What the servos gave in the step.
+void TimeStepping::read_efforts(const double* v) {
+  std::size_t row = 0;
+  for (const Servo& servo : servos_) {
+    const JointDrive& drive = servo.drive;
+    effort_[servo.actuator] =
+        servo.is_row ? efforts_[row++] : drive.gain * (drive.target - v[drive.dof]);
+  }
+}
+
+double TimeStepping::mean_velocity(int dof) const {
+  const double theta = moreau_jean_.options().theta;
+  const int at = world_.model.position_size() + dof;
+  return (1 - theta) * previous_[at] + theta * y_[at];
+}
+
 void TimeStepping::find_forces(double time, double h) {
   const Model& model = world_.model;
   const double *q = moreau_jean_.midway_q(), *v = moreau_jean_.midway_v();
@@ -212,7 +230,7 @@ void TimeStepping::find_forces(double time, double h) {
       prescribed_[actuator.dof] = prescribed_acceleration(
           world_, a, scratch_.targets[a], q[model.position_of_dof(actuator.dof)], v[actuator.dof]);
     } else {
-      find_servo(actuator, scratch_.targets[a], h);
+      find_servo(static_cast<int>(a), scratch_.targets[a], h);
     }
   }
 }
@@ -245,7 +263,8 @@ void TimeStepping::find_joint_laws(double h) {
 
 /// A servo is as fast as the step resolves: its gains are implicit, and its limit holds exactly. As long as the
 /// limit is far it is linear, which is cheaper than a row and the same.
-void TimeStepping::find_servo(const Actuator& actuator, const ActuatorTarget& target, double h) {
+void TimeStepping::find_servo(int index, const ActuatorTarget& target, double h) {
+  const Actuator& actuator = world_.model.actuators()[static_cast<std::size_t>(index)];
   const double theta = moreau_jean_.options().theta;
   const double x = moreau_jean_.midway_q()[world_.model.position_of_dof(actuator.dof)];
   const double rate = moreau_jean_.midway_v()[actuator.dof];
@@ -253,11 +272,13 @@ void TimeStepping::find_servo(const Actuator& actuator, const ActuatorTarget& ta
   const double kd = actuator.type == ActuatorType::torque ? 0 : actuator.kd;
   const double gain = theta * kd + theta * theta * h * kp;
   if (gain == 0) {
-    joint_tau_[actuator.dof] += actuator_effort(actuator, target, x, rate);
+    effort_[index] = actuator_effort(actuator, target, x, rate);
+    joint_tau_[actuator.dof] += effort_[index];
     return;
   }
   const double effort = kp * (target.position - x) + kd * (target.velocity - rate) + target.effort;
-  servos_.push_back({.drive = {.dof = actuator.dof,
+  servos_.push_back({.actuator = index,
+                     .drive = {.dof = actuator.dof,
                                .gain = gain,
                                .target = moreau_jean_.guess()[actuator.dof] + effort / gain,
                                .limit = actuator.max_effort},
@@ -270,15 +291,6 @@ void TimeStepping::look_at(const VecX& q) {
   evaluate_kinematics(world_, q.data(), y_.data() + world_.model.position_size(), kinematics);
   find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {}, scratch_.contacts,
                       contacts_);
-}
-
-void TimeStepping::look_at_wheels() {
-  Kinematics& kinematics = scratch_.dynamics.kinematics;
-  evaluate_kinematics(world_, y_.data(), y_.data() + world_.model.position_size(), kinematics);
-  scratch_.time = std::nan("");  // other forces are not found
-  std::ranges::fill(scratch_.wrenches, Wrench{});
-  add_wheel_wrenches(world_, kinematics, time_, committed_, scratch_.layout.wheels, scratch_.wheels,
-                     scratch_.wrenches);
 }
 
 void TimeStepping::note(const StepReport& report) {

@@ -27,15 +27,18 @@ class TimeStepping final : public Integrator {
 
   /// Finds the contacts at positions, for overlap_warnings().
   void look_at(const VecX& q);
-  /// Finds how wheels stand at the end of the step, for commit_wheels().
-  void look_at_wheels();
   /// Forces of contact over the last step.
   void commit(BbccState& contacts) const { contacts.points = contacts_.points; }
   const ImpulseReport& statistics() const { return statistics_; }
+  /// Per actuator: effort over the last step [N m], [N]; nothing before the first. Of prescribed ones it is 0.
+  const VecX* step_efforts() const { return steps_ > 0 ? &effort_ : nullptr; }
+  /// Of the last step [rad/s], [m/s]: it moved the position of the velocity's joint by this times its length.
+  double mean_velocity(int dof) const;
 
  private:
   /// A servo in this step: linear, or a row of the problem, which its limit may hold.
   struct Servo {
+    int actuator = 0;
     JointDrive drive;
     double effort = 0;  // at the beginning, were there no limit
     bool is_row = false;
@@ -45,13 +48,14 @@ class TimeStepping final : public Integrator {
   bool was_misjudged(double h) const;
   void find_forces(double time, double h);
   void find_slopes(double time, double h);
-  void find_servo(const Actuator& actuator, const ActuatorTarget& target, double h);
+  void find_servo(int index, const ActuatorTarget& target, double h);
   void find_joint_laws(double h);
   StepReport move(double h, double* q, double* v);
   double largest_jump() const;
   bool separate(double* q, const double* v);
   void set_joint_forces(double h);
   bool all_within_limits(const double* v);
+  void read_efforts(const double* v);
   void note(const StepReport& report);
 
   const World& world_;
@@ -63,6 +67,7 @@ class TimeStepping final : public Integrator {
   VecX y_, previous_, mean_velocity_, guess_;
   VecX joint_tau_, joint_inertia_;  // of all but servos
   VecX tau_, dof_inertia_, prescribed_;
+  VecX effort_;  // per actuator
   std::vector<Servo> servos_;
   std::vector<SpatialMatrix> body_inertia_;  // empty if nothing is stiff
   std::vector<StiffForce> stiff_;            // between bodies

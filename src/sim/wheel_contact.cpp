@@ -23,6 +23,7 @@ Vec3 up_of(const World& world) {
   return size > 0 ? Vec3(-gravity / size) : Vec3(0, 0, 0);
 }
 
+/// Since wheels were committed [s]; only where there are any, as there is no slot otherwise.
 double elapsed(const State& state, const WheelSlots& slots, double time) {
   return std::max(0.0, time - state.memory[slots.time]);
 }
@@ -49,6 +50,7 @@ WheelContact make_wheel_contact(int body, const Pose& X_BS, const WheelForm& for
 void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double time,
                         const State& committed, const WheelSlots& slots,
                         WheelContactScratch& scratch, std::span<Wrench> wrenches) {
+  if (world.wheel_contacts.empty()) return;
   const Vec3 up = up_of(world);
   const double dt = elapsed(committed, slots, time);
   const double* memory = committed.memory.data() + slots.first;
@@ -69,6 +71,7 @@ void add_wheel_wrenches(const World& world, const Kinematics& kinematics, double
 void add_wheel_slopes(const World& world, const Kinematics& kinematics, double time,
                       const State& committed, const WheelSlots& slots, double reach,
                       const WheelContactScratch& scratch, std::span<SpatialMatrix> bodies) {
+  if (world.wheel_contacts.empty()) return;
   const double dt = elapsed(committed, slots, time);
   for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
     const WheelContact& contact = world.wheel_contacts[c];
@@ -97,6 +100,7 @@ void add_wheel_slopes(const World& world, const Kinematics& kinematics, double t
 
 bool commit_wheels(double time, const WheelSlots& slots, const WheelContactScratch& scratch,
                    State& state) {
+  if (scratch.memories.empty()) return false;
   bool jumped = false;
   double* memory = state.memory.data() + slots.first;
   for (const WheelMemory& next : scratch.memories) {

@@ -10,7 +10,8 @@
 
 namespace grouser {
 
-/// Which slots of State::memory belong to the wheels.
+/// Which slots of State::memory belong to the wheels. Without wheel contacts there are none, and both numbers lie
+/// beyond its end.
 struct WheelSlots {
   std::size_t time = 0;   ///< when they were written [s]
   std::size_t first = 0;  ///< WheelMemory::kSize of each wheel contact

@@ -99,7 +99,7 @@ struct RunSettings {
   double duration = 10;  ///< [s], > 0
   IntegratorOptions integrator;
   int integrator_line = 0;         ///< where the scene file describes it; 0 = nowhere
-  double record_rate_hz = 50;      ///< [Hz], > 0
+  double record_rate_hz = 50;      ///< [Hz]; 0 = only where the run begins and ends
   double soil_rate_hz = 2;         ///< of changes of the ground in the record [Hz], > 0
   double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
   double max_speed = 1e5;  ///< a body or joint faster than this counts as diverged [m/s] or [rad/s]

@@ -27,10 +27,14 @@ RunReport report_of(const World& world) {
   report.loop_residual_max = 1e-9;
   report.wheels = {{.name = "rover/wheel",
                     .slip_mean = 0.25,
+                    .way = 0.6,
                     .contact_time = 10,
                     .sinkage_max = 0.02,
                     .torque_rms = 3,
-                    .normal_mean = 200},
+                    .normal_mean = 200,
+                    .pull_mean = 7,
+                    .lateral_mean = -2,
+                    .power_mean = 1.5},
                    {.name = "rover/lifted"}};
   report.events = {{.event = 1, .time = 12.5}};
   report.warnings = {"sample rate is not a divisor of the step"};
@@ -61,12 +65,17 @@ TEST_F(SummaryTest, HasTheKeysOfTheProgram) {
   EXPECT_EQ(json["wheels"][0]["sinkage_max_m"], 0.02);
   EXPECT_EQ(json["wheels"][0]["torque_rms_Nm"], 3);
   EXPECT_EQ(json["wheels"][0]["normal_mean_N"], 200);
+  EXPECT_EQ(json["wheels"][0]["pull_mean_N"], 7);
+  EXPECT_EQ(json["wheels"][0]["lateral_mean_N"], -2);
+  EXPECT_EQ(json["wheels"][0]["power_mean_W"], 1.5);
 }
 
 TEST_F(SummaryTest, WhatThereIsNoneOfIsNull) {
   const World world = small_world();
   RunReport report = report_of(world);
   EXPECT_TRUE(summary_json(world, report, "x")["wheels"][1]["slip_mean"].is_null());
+  report.wheels[0].way = 0;  // stands
+  EXPECT_TRUE(summary_json(world, report, "x")["wheels"][0]["slip_mean"].is_null());
   report.wall_time = 0;
   report.energy = std::numeric_limits<double>::quiet_NaN();
   report.distance = std::numeric_limits<double>::infinity();

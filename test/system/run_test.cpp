@@ -41,13 +41,15 @@ json run_json(std::vector<std::string> arguments) {
 TEST(Program, RunGivesTheAgreedJsonAndFiles) {
   const TemporaryFolder folder;
   const json summary = run_json({"default", "--duration", "0.5", "-o", (folder / "out").string()});
-  for (const char* key : {"scene", "sim_time_s", "wall_time_s", "real_time_factor", "steps",
-                          "state_hash", "warnings", "output", "wheels", "distance_m", "energy_J"}) {
+  for (const char* key :
+       {"scene", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "state_hash", "outcome",
+        "warnings", "output", "wheels", "distance_m", "energy_J"}) {
     EXPECT_TRUE(summary.contains(key)) << key;
   }
   EXPECT_EQ(summary["sim_time_s"], 0.5);
   ASSERT_EQ(summary["wheels"].size(), 6u);
-  for (const char* key : {"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N"}) {
+  for (const char* key : {"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N",
+                          "pull_mean_N", "lateral_mean_N", "power_mean_W"}) {
     EXPECT_TRUE(summary["wheels"][0].contains(key)) << key;
   }
   for (const char* name : {"out/run.h5", "out/summary.json", "out/checkpoint.h5"}) {

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/statistics.h"
+#include "sim/time_stepping.h"
+#include "sim/world_ode.h"
+
+namespace grouser {
+
+/// Follows a run step by step for its RunStatistics. Looks only: nothing it does shows in the motion.
+///
+/// Work of an actuator in a step is its effort times how far its joint went: by the mean of the efforts at both ends
+/// with fixed steps; by Simpson's rule over the dense output where steps adapt and may be long; and in time stepping
+/// by the effort of the step, which includes the limits of servos. Wheels are counted by their values at both ends
+/// of a step; in time stepping by those at its end, which are what acted in it.
+class StepMeter {
+ public:
+  /// All must outlive this; `time_stepping` is the integrator, if it is that.
+  StepMeter(const World& world, const State& committed, WorldOde& ode, Integrator& integrator,
+            const TimeStepping* time_stepping);
+
+  /// From the committed state on: where the run begins, and where a commit made forces or targets jump.
+  void start();
+  /// After an accepted step and before its commit: counts as far as `until` [s], which lies in the step.
+  void step_to(double until);
+  /// Largest residual of the loops at a state of the run [m], [rad].
+  void add_residual(double residual) { statistics_.add_residual(residual); }
+  const RunStatistics& statistics() const { return statistics_; }
+
+ private:
+  void look(double time, const double* q, const double* v, bool anew);
+  void find_efforts(double time, const double* q, const double* v);
+  void add_work_of_fixed_step(const double* q);
+  void add_work_of_adaptive_step(double until, const double* v);
+  void add_work_of_time_step(double duration);
+  double power(std::size_t actuator, const double* v) const;
+
+  const World& world_;
+  const State& committed_;
+  WorldScratch& scratch_;
+  Integrator& integrator_;
+  const TimeStepping* time_stepping_;
+  RunStatistics statistics_;
+  bool needs_forces_ = false;  // of the ground, or of prescribed motion
+  Kinematics kinematics_;      // of the traveller's tree
+  double time_ = 0;            // counted until here
+  VecX end_, middle_;          // positions and velocities
+  VecX q_;                     // at time_
+  VecX effort_, before_;       // per actuator: now, and where the step began
+  std::vector<double> power_;  // per actuator: where the step began [W]
+  std::vector<WheelSample> wheels_;
+};
+
+}  // namespace grouser
