@@ -46,6 +46,7 @@ TEST(Program, RunGivesTheAgreedJsonAndFiles) {
     EXPECT_TRUE(summary.contains(key)) << key;
   }
   EXPECT_EQ(summary["sim_time_s"], 0.5);
+  EXPECT_TRUE(summary["warnings"].empty()) << summary["warnings"];
   ASSERT_EQ(summary["wheels"].size(), 6u);
   for (const char* key : {"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N"}) {
     EXPECT_TRUE(summary["wheels"][0].contains(key)) << key;
