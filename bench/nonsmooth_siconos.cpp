@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -82,22 +83,27 @@ class Silence {
   std::array<int, 3> kept_ = {};
 };
 
-struct Setup {
-  int id;
-  int max_iterations;
-};
-
-Setup setup_of(SiconosSolver solver) {
+int id_of(SiconosSolver solver) {
   switch (solver) {
     case SiconosSolver::nsgs:
-      return {SICONOS_FRICTION_3D_NSGS, 10000};
+      return SICONOS_FRICTION_3D_NSGS;
     case SiconosSolver::newton:
-      return {SICONOS_FRICTION_3D_NSN_AC, 100};
+      return SICONOS_FRICTION_3D_NSN_AC;
     case SiconosSolver::proximal:
-      return {SICONOS_FRICTION_3D_PROX, 50};
+      return SICONOS_FRICTION_3D_PROX;
     default:
-      return {SICONOS_FRICTION_3D_ADMM, 5000};
+      return SICONOS_FRICTION_3D_ADMM;
   }
+}
+
+/// Its defaults, and for sweeps ten times as many.
+SolverOptions* options_for(SiconosSolver solver, double tolerance) {
+  constexpr int kSweeps = 10000;
+  SolverOptions* options = solver_options_create(id_of(solver));
+  options->dparam[SICONOS_DPARAM_TOL] = tolerance;
+  int& most = options->iparam[SICONOS_IPARAM_MAX_ITER];
+  if (solver == SiconosSolver::nsgs) most = std::max(most, kSweeps);
+  return options;
 }
 
 NumericsMatrix* matrix_for(const ConeMatrix& W, SiconosSolver solver) {
@@ -109,7 +115,8 @@ NumericsMatrix* matrix_for(const ConeMatrix& W, SiconosSolver solver) {
 
 }  // namespace
 
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver) {
+std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver,
+                                              double tolerance) {
   const int contacts = static_cast<int>(problem.blocks.size());
   double* q = static_cast<double*>(std::malloc(problem.q.size() * sizeof(double)));
   double* mu = static_cast<double*>(std::malloc(at(contacts) * sizeof(double)));
@@ -117,16 +124,13 @@ std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, Sicono
   for (int b = 0; b < contacts; ++b) mu[b] = problem.blocks[at(b)].mu;
   FrictionContactProblem* given =
       frictionContactProblem_new_with_data(3, contacts, matrix_for(problem.W, solver), q, mu);
-  const Setup setup = setup_of(solver);
-  SolverOptions* options = solver_options_create(setup.id);
-  options->dparam[SICONOS_DPARAM_TOL] = 1e-8;
-  options->iparam[SICONOS_IPARAM_MAX_ITER] = setup.max_iterations;
+  SolverOptions* options = options_for(solver, tolerance);
   std::optional<SiconosResult> result(std::in_place);
   result->r.resize(problem.q.size());
   std::vector<double> u(problem.q.size());
   const Silence silence;
   const auto start = std::chrono::steady_clock::now();
-  fc3d_driver(given, result->r.data(), u.data(), options);
+  result->has_given_up = 0 != fc3d_driver(given, result->r.data(), u.data(), options);
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
   result->ms = taken.count();
   solver_options_delete(options);
@@ -140,7 +144,9 @@ std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, Sicono
 
 namespace grouser {
 
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem&, SiconosSolver) { return {}; }
+std::optional<SiconosResult> solve_by_siconos(const ConeProblem&, SiconosSolver, double) {
+  return {};
+}
 
 }  // namespace grouser
 

@@ -10,12 +10,15 @@ namespace grouser {
 enum class SiconosSolver { nsgs, newton, proximal, admm };
 
 struct SiconosResult {
-  double ms = 0;  ///< wall time of the solver alone, without setting up the matrix
+  double ms = 0;             ///< wall time of the solver alone, without setting up the matrix
+  bool has_given_up = true;  ///< it says itself that it missed its tolerance
   std::vector<double> r;
 };
 
-/// Solves a problem of cone blocks only with Siconos Numerics, from zero, to its own error of 1e-8. Nothing if
-/// the program was built without it. Whether it succeeded is for cone_residual to say.
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver);
+/// Solves a problem of cone blocks only with Siconos Numerics, from zero, to a tolerance of its own error and with as
+/// many iterations as it takes by default or more. Nothing if the program was built without it. Whether it
+/// succeeded is for cone_residual to say.
+std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver,
+                                              double tolerance);
 
 }  // namespace grouser

@@ -51,8 +51,8 @@ void add_face(Scene& scene, int a, int b, const Vec2& low, const Vec2& high, dou
 /// Masses of one problem: all alike, or spread over up to six decades.
 class Masses {
  public:
-  explicit Masses(CounterRng& rng)
-      : rng_(rng), decades_(rng.uniform() < 0.4 ? rng.uniform(0, 6) : 0) {}
+  explicit Masses(CounterRng& rng) : Masses(rng, rng.uniform() < 0.4 ? rng.uniform(0, 6) : 0) {}
+  Masses(CounterRng& rng, double decades) : rng_(rng), decades_(decades) {}
   double next() { return std::pow(10, rng_.uniform(0, decades_)); }
 
  private:
@@ -130,9 +130,8 @@ Vec3 random_direction(CounterRng& rng) {
 
 /// Lumps thrown into a box with a floor and walls so narrow that they overlap a little: each overlap is a
 /// contact. As many lumps as give the number of contacts.
-Scene make_heap(CounterRng& rng, int contacts) {
+Scene make_heap(CounterRng& rng, int contacts, Masses&& masses) {
   Scene scene;
-  Masses masses(rng);
   const double half = 0.12 * std::cbrt(contacts);  // of the box [m]
   std::vector<double> radii;
   while (static_cast<int>(scene.touches.size()) < contacts) {
@@ -156,6 +155,33 @@ Scene make_heap(CounterRng& rng, int contacts) {
       if (way.norm() < radius + radii[static_cast<std::size_t>(other)])
         touch(other, way.normalized());
     }
+  }
+  return scene;
+}
+
+Scene make_heap(CounterRng& rng, int contacts) { return make_heap(rng, contacts, Masses(rng)); }
+
+/// Cubes whose masses are 1 and 1e6 in turn, a light or a heavy one at the bottom.
+Scene make_alternating_tower(CounterRng& rng, int height) {
+  Scene scene;
+  const double size = 0.3;
+  const int first = rng.uniform() < 0.5 ? 0 : 1;
+  for (int k = 0; k < height; ++k) {
+    const double mass = (k + first) % 2 == 0 ? 1 : 1e6;
+    scene.bodies.push_back(box_body(mass, Vec3::Constant(size), {0, 0, (k + 0.5) * size}));
+    const Vec2 corner = Vec2::Constant(size / 2);
+    add_face(scene, k, k - 1, -corner, corner, k * size);
+  }
+  return scene;
+}
+
+/// A lump that lies in a hollow: each contact has a normal of its own.
+Scene make_crowded_body(CounterRng& rng, int contacts) {
+  Scene scene;
+  scene.bodies.push_back(box_body(rng.uniform(1, 100), Vec3::Constant(0.5), {0, 0, 0}));
+  for (int k = 0; k < contacts; ++k) {
+    const Vec3 normal = (Vec3::UnitZ() + rng.uniform(0, 0.8) * random_direction(rng)).normalized();
+    scene.touches.push_back({0, kGround, -rng.uniform(0.2, 0.3) * normal, normal});
   }
   return scene;
 }
@@ -351,6 +377,35 @@ ConeSample make_cone_sample(int index) {
   }
   set_motion(rng, scene);
   std::vector<double> mu(scene.touches.size(), friction);
+  sample.problem = assemble(scene, mu);
+  return sample;
+}
+
+ConeSample make_hard_cone(HardCone kind, int seed) {
+  constexpr int kCubes = 10, kContacts = 200;
+  CounterRng rng(2025, 3 * static_cast<std::uint64_t>(seed) + static_cast<std::uint64_t>(kind));
+  const double friction = rng.uniform(0.2, 1);
+  Scene scene;
+  ConeSample sample;
+  switch (kind) {
+    case HardCone::tower:
+      sample.family = "alternating tower";
+      scene = make_alternating_tower(rng, kCubes);
+      break;
+    case HardCone::heap:
+      sample.family = "mixed heap";
+      scene = make_heap(rng, kContacts, Masses(rng, 6));
+      break;
+    case HardCone::one_body:
+      sample.family = "crowded body";
+      scene = make_crowded_body(rng, kContacts);
+      break;
+  }
+  set_motion(rng, scene);
+  std::vector<double> mu(scene.touches.size(), friction);
+  if (kind == HardCone::heap) {
+    for (double& each : mu) each = rng.uniform(0, 1.2);
+  }
   sample.problem = assemble(scene, mu);
   return sample;
 }

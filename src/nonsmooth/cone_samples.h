@@ -19,4 +19,14 @@ inline constexpr int kConeSamples = 500;
 /// striking; masses of one problem up to a ratio of 1e6, friction 0 to 1.2. W is sparse where bodies are many.
 ConeSample make_cone_sample(int index);
 
+/// What is hard on solvers.
+enum class HardCone {
+  tower,     ///< ten cubes on each other, every other one 1e6 times heavier; 40 contacts
+  heap,      ///< 200 contacts of lumps whose masses differ by up to 1e6, friction differs as well
+  one_body,  ///< 200 contacts of one body with uneven ground and walls
+};
+
+/// Always the same for a seed; at rest, sliding or striking.
+ConeSample make_hard_cone(HardCone kind, int seed);
+
 }  // namespace grouser

@@ -1,6 +1,7 @@
 #include "nonsmooth/cone_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "nonsmooth/methods.h"
@@ -13,12 +14,14 @@ enum class Start {
   given,     // where the caller said
   sticking,  // from there to where nothing would move; for Newton's method
   best,      // the best found so far
+  last,      // where the method before ended
 };
 
 enum class Case {
   any,
-  easy,  // few contacts, or something is known to begin with
-  hard,  // the others
+  easy,     // few contacts, or something is known to begin with
+  hard,     // the others
+  crowded,  // many contacts of one body
 };
 
 struct Rung {
@@ -26,19 +29,28 @@ struct Rung {
   int max_iterations;
   Start start = Start::given;
   Case when = Case::any;
+  double size = 1;           // of the impulses that the interior point method begins with
+  bool last_resort = false;  // not worth it if the residual is good enough
 };
 
 /// What `automatic` tries, quickest first. With few contacts, or from the step before, the interior point method solves
-/// most of what Newton's method leaves: wheels wedged between floor and step, heaps that jam.
-constexpr std::array<Rung, 8> kLadder = {
-    {{ConeMethod::newton, 40},
+/// most of what Newton's method leaves: wheels wedged between floor and step, heaps that jam. Begun with large
+/// impulses, it brings light bodies that bear heavy ones to where the proximal method succeeds. Of one body with
+/// many contacts W is full but of rank six: factoring it takes long, and sweeps are cheap and few.
+constexpr std::array<Rung, 13> kLadder = {
+    {{ConeMethod::nsgs, 100, Start::given, Case::crowded},
+     {ConeMethod::newton, 40},
      {ConeMethod::newton, 40, Start::sticking},
      {ConeMethod::interior_point, 80, Start::given, Case::easy},
      {ConeMethod::proximal, 400},
      {ConeMethod::interior_point, 80, Start::given, Case::hard},
      {ConeMethod::proximal, 400, Start::best},
-     {ConeMethod::nsgs, 2000, Start::best},
-     {ConeMethod::proximal, 400, Start::best}}};
+     {ConeMethod::interior_point, 200, Start::given, Case::any, 1e6, true},
+     {ConeMethod::proximal, 400, Start::last, Case::any, 1, true},
+     {ConeMethod::interior_point, 200, Start::given, Case::any, 1e3, true},
+     {ConeMethod::proximal, 1000, Start::last, Case::any, 1, true},
+     {ConeMethod::nsgs, 2000, Start::best, Case::any, 1, true},
+     {ConeMethod::proximal, 400, Start::best, Case::any, 1, true}}};
 
 /// What is done if one method is asked for.
 constexpr std::array<Rung, 5> kSingle = {{{ConeMethod::newton, 100},
@@ -58,8 +70,12 @@ struct ConeSolver::Scratch {
   InteriorPoint interior_point;
   Nsgs nsgs;
 
+  std::array<std::vector<double>, 12> results;  // of the methods tried
+
   ConeTry run(const Rung& rung, const ConeOptions& options);
   bool is_worth_trying(const Rung& rung) const;
+  double largest(const std::vector<double>& scaled, std::span<double> r) const;
+  void keep_sensible(ConeReport& report, std::span<double> r);
 };
 
 const char* to_string(ConeMethod method) {
@@ -80,8 +96,9 @@ const char* to_string(ConeMethod method) {
 
 ConeMethod ConeReport::method() const {
   const auto end = tried.begin() + tries;
-  const auto better = [](const ConeTry& a, const ConeTry& b) { return a.residual < b.residual; };
-  return tries == 0 ? ConeMethod::automatic : std::min_element(tried.begin(), end, better)->method;
+  const auto is_mine = [&](const ConeTry& each) { return each.residual == residual; };
+  const auto found = std::find_if(tried.begin(), end, is_mine);
+  return found == end ? ConeMethod::automatic : found->method;
 }
 
 ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
@@ -90,14 +107,14 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
       .tolerance =
           is_newton && options.newton_tolerance > 0 ? options.newton_tolerance : options.tolerance,
       .max_iterations = options.max_iterations > 0 ? options.max_iterations : rung.max_iterations};
-  r = rung.start == Start::best ? best.r : start;
+  if (rung.start != Start::last) r = rung.start == Start::best ? best.r : start;
   switch (rung.method) {
     case ConeMethod::newton:
       return newton.run(cone, limits, rung.start == Start::sticking, r.data());
     case ConeMethod::proximal:
       return proximal.run(cone, limits, r.data());
     case ConeMethod::interior_point:
-      return interior_point.run(cone, limits, r.data());
+      return interior_point.run(cone, limits, rung.size, r.data());
     default:
       return nsgs.run(cone, limits, r.data());
   }
@@ -108,8 +125,34 @@ bool ConeSolver::Scratch::is_worth_trying(const Rung& rung) const {
   const bool are_few = cone.size() <= ScaledCone::kFewBlocks;
   const bool is_cold = std::all_of(start.begin(), start.end(), [](double x) { return x == 0; });
   const bool is_easy = are_few || !is_cold;
+  if (rung.when == Case::crowded) return !are_few && cone.is_full();
   if (rung.when != Case::any && is_easy != (rung.when == Case::easy)) return false;
   return rung.method != ConeMethod::newton || rung.start != Start::given || is_easy;
+}
+
+/// Largest impulse in the units of the problem as given; r is working memory.
+double ConeSolver::Scratch::largest(const std::vector<double>& scaled, std::span<double> r) const {
+  cone.from_scaled(scaled, r);
+  double most = 0;
+  for (const double x : r) most = std::max(most, std::abs(x));
+  return most;
+}
+
+/// Of results that missed the tolerance, the best that a mechanism might have: a residual is no worse for impulses
+/// that hold each other in check, however large.
+void ConeSolver::Scratch::keep_sensible(ConeReport& report, std::span<double> given) {
+  constexpr double kAbsurd = 10;
+  r = start;
+  newton.stick(cone, r.data());
+  const double limit = kAbsurd * std::max(largest(r, given), largest(start, given));
+  if (largest(best.r, given) <= limit) return;
+  best.begin(newton.best().r.data(), start.size(), newton.best().residual);
+  for (int k = 0; k < report.tries; ++k) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    if (largest(results[i], given) <= limit)
+      best.offer(results[i].data(), report.tried[i].residual);
+  }
+  report.residual = best.residual;
 }
 
 ConeSolver::ConeSolver() : scratch_(std::make_unique<Scratch>()) {}
@@ -134,15 +177,17 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
   for (const Rung& rung : rungs) {
     if (!is_automatic && rung.method != options.method) continue;
     if (!s.is_worth_trying(rung)) continue;
-    if (rung.method == ConeMethod::nsgs && report.residual <= options.good_enough) break;
+    if (rung.last_resort && report.residual <= options.good_enough) break;
     const ConeTry result = s.run(rung, options);
     s.best.offer(s.r.data(), result.residual);
+    s.results[static_cast<std::size_t>(report.tries)] = s.r;
     report.tried[static_cast<std::size_t>(report.tries++)] = result;
     report.iterations += result.iterations;
     report.residual = s.best.residual;
     report.solved = report.residual <= options.tolerance;
     if (report.solved) break;
   }
+  if (!report.solved) s.keep_sensible(report, r);
   s.cone.from_scaled(s.best.r, r);
   return report;
 }

@@ -40,9 +40,9 @@ struct ConeReport {
   double residual = 0;  ///< cone_residual of what was returned [-]
   int iterations = 0;   ///< of all methods tried
   int tries = 0;
-  std::array<ConeTry, 8> tried;  ///< the first `tries` are valid, in the order of trying
+  std::array<ConeTry, 12> tried;  ///< the first `tries` are valid, in the order of trying
 
-  /// The method whose result was returned: the best one if none succeeded.
+  /// The method whose result was returned: the best one if none succeeded; `automatic` if none gave any.
   ConeMethod method() const;
 };
 
@@ -56,7 +56,8 @@ class ConeSolver {
   ConeSolver& operator=(ConeSolver&&) noexcept;
 
   /// `r`: in: where to start (zeros if nothing is known); out: the impulses. A problem that was not solved
-  /// is reported so; r is then the best found.
+  /// is reported so; r is then the best found among those that are not absurd, ten times what would
+  /// stop all motion.
   ConeReport solve(const ConeProblem& problem, const ConeOptions& options, std::span<double> r);
 
  private:

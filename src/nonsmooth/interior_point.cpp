@@ -75,8 +75,9 @@ double reach(double x, double d) {
 
 }  // namespace
 
-/// Sets r and y far from all bounds, and u.
-void InteriorPoint::begin(const ScaledCone& cone, const double* r) {
+/// Sets r and y far from all bounds, and u. Where light bodies bear heavy ones, impulses are `size` times what their
+/// contacts alone would need.
+void InteriorPoint::begin(const ScaledCone& cone, const double* r, double size) {
   const std::size_t n = at(cone.rows()), blocks = at(cone.size());
   for (auto* v : {&r_, &y_, &error_, &r_change_, &y_change_}) v->assign(n, 0.0);
   u_.resize(n);
@@ -93,12 +94,12 @@ void InteriorPoint::begin(const ScaledCone& cone, const double* r) {
     double* const mine = r_.data() + 3 * b;
     double* const y = y_.data() + 3 * b;
     if (is_round(cone.block(b))) {
-      if (!is_disk(cone.block(b))) mine[0] = typical / cone.block(b).mu;
+      if (!is_disk(cone.block(b))) mine[0] = size * typical / cone.block(b).mu;
       y[0] = typical;
       continue;
     }
     const Bounds bounds(cone.block(b));
-    const double margin = std::min(typical, 0.5 * (bounds.upper - bounds.lower));
+    const double margin = std::min(size * typical, 0.5 * (bounds.upper - bounds.lower));
     mine[0] = std::clamp(0.0, bounds.lower + margin, bounds.upper - margin);
     if (bounds.is_fixed()) continue;
     if (bounds.has_lower()) {
@@ -261,12 +262,13 @@ double InteriorPoint::reach_of_change(const ScaledCone& cone) const {
   return result;
 }
 
-ConeTry InteriorPoint::run(const ScaledCone& cone, const MethodLimits& limits, double* r) {
+ConeTry InteriorPoint::run(const ScaledCone& cone, const MethodLimits& limits, double size,
+                           double* r) {
   constexpr double kToBound = 0.95;            // of the way to the nearest bound
   constexpr double kLeast = 0.1, kMost = 0.9;  // of the products after a step
   constexpr double kShort = 0.1, kLong = 0.9, kLeastShare = 0.5;
   ConeTry result{.method = ConeMethod::interior_point};
-  begin(cone, r);
+  begin(cone, r, size);
   double step = 1, share = 1;
   while (best_.residual > limits.tolerance && result.iterations < limits.max_iterations) {
     ++result.iterations;

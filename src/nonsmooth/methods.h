@@ -48,6 +48,9 @@ class Newton {
   /// If `guess`, first moves r to where nothing would move.
   ConeTry run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r);
 
+  /// Moves r to where nothing would move, as far as the blocks admit it.
+  void stick(const ScaledCone& cone, double* r);
+
   /// The parts of which the proximal method is made. begin() sets where to start.
   void begin(const ScaledCone& cone, const double* r);
   /// Moves the centre c to r, and both on by so many times the way from the last call's r. From here on u
@@ -96,10 +99,11 @@ class Proximal {
 /// Malick, ZAMM 91 (2011), for friction as a problem on cones.
 class InteriorPoint {
  public:
-  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double* r);
+  /// Begins with impulses `size` times as large as velocities would be [-].
+  ConeTry run(const ScaledCone& cone, const MethodLimits& limits, double size, double* r);
 
  private:
-  void begin(const ScaledCone& cone, const double* r);
+  void begin(const ScaledCone& cone, const double* r, double size);
   double mean_product(const ScaledCone& cone) const;
   void linearize(const ScaledCone& cone, double share);
   void find_direction(const ScaledCone& cone, double product);

@@ -212,11 +212,17 @@ void MoreauJean::warm_start(std::span<const Wrench> wrenches, std::span<const do
 /// m/(ε h²), far stiffer than any body, that remember their force. How redundant contacts share a load then
 /// follows from how they shared it before; without it rounding decides, and loads jump. What rests does not creep.
 void MoreauJean::make_elastic() {
+  yield_.clear();
+  closing_.clear();
   for (std::size_t b = 0; b < axes_.size() + turning_.size(); ++b) {
     const int row = problem_.blocks[b].row, rows = rows_of(problem_.blocks[b].kind);
     double sum = 0;
     for (int k = 0; k < rows; ++k) sum += problem_.W.diagonal(row + k);
     const double yield = kElastic * sum / rows;
+    if (b < axes_.size()) {
+      yield_.push_back(yield);
+      closing_.push_back(problem_.q[at(row)]);
+    }
     for (int k = 0; k < rows; ++k) {
       problem_.W.diagonal(row + k) += yield;
       problem_.q[at(row + k)] -= yield * r_[at(row + k)];
@@ -281,6 +287,7 @@ StepReport MoreauJean::finish(std::span<const RigidContact> contacts,
     make_elastic();
     report.cone = solve();
     rows_.add_velocity(r_.data(), v_end_.data());
+    share_load(contacts);
     read_impulses(contact_wrenches, drive_efforts);
   } else {
     report.cone.solved = true;

@@ -6,6 +6,7 @@
 
 #include "multibody/rnea.h"
 #include "nonsmooth/cone_solver.h"
+#include "nonsmooth/load_sharing.h"
 #include "nonsmooth/velocity_rows.h"
 
 namespace grouser {
@@ -139,6 +140,8 @@ class MoreauJean {
   double pressed(const Turning& turning) const;
   void limit_turning();
   ConeReport solve();
+  bool bears(std::size_t contact) const;
+  void share_load(std::span<const RigidContact> contacts);
   void read_impulses(std::span<Wrench> wrenches, std::span<double> efforts) const;
   Vec3 turning_axis(std::size_t turning, int row) const;
   void correct_positions(std::span<const RigidContact> contacts, StepReport& report, double* q);
@@ -165,6 +168,10 @@ class MoreauJean {
   std::vector<double> r_, r_overlap_;
   std::vector<int> normal_rows_, place_;
   ConeSolver solver_;
+  LoadSharing sharing_;
+  std::vector<double> yield_;         // what make_elastic() added to W, per contact [1/kg]
+  std::vector<double> closing_;       // q of the normal row before, per contact [m/s]
+  std::vector<std::size_t> sharers_;  // contacts in sharing_
   VecX free_q_;
 };
 

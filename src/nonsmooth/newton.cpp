@@ -165,6 +165,12 @@ Newton::Outcome Newton::descend(const MethodLimits& limits, double ratio, int& i
   return Outcome::stalled;
 }
 
+void Newton::stick(const ScaledCone& cone, double* r) {
+  begin(cone, r);
+  guess_sticking();
+  std::copy(r_.begin(), r_.end(), r);
+}
+
 ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, bool guess, double* r) {
   ConeTry result{.method = ConeMethod::newton};
   begin(cone, r);

@@ -22,6 +22,11 @@ class ScaledCone {
   int size() const { return static_cast<int>(blocks_.size()); }
   int rows() const { return 3 * size(); }
   bool is_dense() const { return dense_; }
+  /// Whether most of W is not zero, as where most contacts are those of one body.
+  bool is_full() const {
+    const std::size_t all = 9 * blocks_.size() * blocks_.size();
+    return dense_ || 2 * value_.size() > all;
+  }
   const ConeBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
   /// Dense only.
   Eigen::Map<const MatX> dense() const { return {value_.data(), rows(), rows()}; }

@@ -92,8 +92,9 @@ void TimeStepping::step(double stop) {
     report = take(h, guess_.data(), q, v);
   }
   if (world_.body_contacts && (report.overlap > kDeep || h * largest_jump() > kDeep)) {
+    const bool has_missed = report.corrected && !report.position.solved;
     report.corrected = true;
-    if (!separate(q, v)) report.position.solved = false;
+    report.position.solved = separate(q, v) && !has_missed;
   }
   for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
     contacts_.points[c].force = contacts_.wrenches[c].force;

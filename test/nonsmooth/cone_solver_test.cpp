@@ -361,7 +361,7 @@ TEST(ConeSolver, WhatHasNoSolutionIsReported) {
   const ConeReport report = solver.solve(problem, {}, r);
   EXPECT_FALSE(report.solved);
   EXPECT_EQ(report.residual, 1);
-  EXPECT_EQ(report.tries, 7);
+  EXPECT_EQ(report.tries, 11);  // all that are for few contacts
   EXPECT_TRUE(std::isfinite(r[0]));
 }
 

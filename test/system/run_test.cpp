@@ -47,6 +47,7 @@ TEST(Program, RunGivesTheAgreedJsonAndFiles) {
     EXPECT_TRUE(summary.contains(key)) << key;
   }
   EXPECT_EQ(summary["sim_time_s"], 0.5);
+  EXPECT_TRUE(summary["warnings"].empty()) << summary["warnings"];
   ASSERT_EQ(summary["wheels"].size(), 6u);
   for (const char* key : {"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N",
                           "pull_mean_N", "lateral_mean_N", "power_mean_W"}) {
