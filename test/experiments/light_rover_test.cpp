@@ -16,6 +16,7 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
+using testing::Each;
 using testing::HasSubstr;
 
 /// 6 kg (times `scale`) on four wheels of 0.07 m and 0.25 kg, that is 6.125e-4 kg m² about their axles.
@@ -100,7 +101,8 @@ TEST(LightRover, DefaultMethodAgreesWithShortExplicitSteps) {
   EXPECT_EQ(world.settings.integrator.method, IntegrationMethod::moreau_jean);
   const RunReport stepped = drive(world, 1);
   const RunReport fine = drive(light_world("integrator: {method: rk4, step: 0.0001}", kTerra), 1);
-  EXPECT_TRUE(stepped.warnings.empty()) << stepped.warnings.front();
+  EXPECT_THAT(stepped.warnings,
+              Each(HasSubstr("TerRA's default")));  // for wheels as small as these
   EXPECT_NEAR(mean(stepped, &WheelStatistics::slip_mean), mean(fine, &WheelStatistics::slip_mean),
               0.01);
   EXPECT_NEAR(mean(stepped, &WheelStatistics::torque_rms), mean(fine, &WheelStatistics::torque_rms),
@@ -109,7 +111,7 @@ TEST(LightRover, DefaultMethodAgreesWithShortExplicitSteps) {
 }
 
 TEST(LightRover, DrivesInSoftSoilByDefault) {
-  const RunReport report = drive(light_world("duration: 1", kScm), 0.4);
+  const RunReport report = drive(light_world("duration: 1", kScm), 1.2);
   EXPECT_TRUE(report.warnings.empty()) << report.warnings.front();
   EXPECT_GT(mean(report, &WheelStatistics::slip_mean), 0);
   EXPECT_LT(mean(report, &WheelStatistics::torque_rms), 1);  // of 5 N m, at which it would chatter
@@ -123,19 +125,18 @@ TEST(LightRover, OnHardGroundIsWarnedOfWithAStepThatWorks) {
   EXPECT_LT(limit.step, 1e-3);
   EXPECT_THAT(limit.cause, HasSubstr("contacts of 'rover/"));
   const RunReport coarse = drive(world, 0.5);
-  ASSERT_FALSE(coarse.warnings.empty());
-  EXPECT_THAT(coarse.warnings.front(), HasSubstr("is too long for the contacts of 'rover/"));
+  EXPECT_THAT(coarse.warnings, Contains(HasSubstr("is too long for the contacts of 'rover/")));
   EXPECT_THAT(coarse.warnings, Contains(HasSubstr("servo 'rover/fl_drive' swung to and fro")));
   world.settings.integrator.step = 0.9 * limit.step;
   const RunReport safe = drive(world, 0.5);
-  EXPECT_TRUE(safe.warnings.empty()) << safe.warnings.front();
+  EXPECT_THAT(safe.warnings, Each(HasSubstr("overlap by 0.001 m at the start")));
   world.settings.integrator.step = 0.3 * limit.step;
   const RunReport fine = drive(world, 0.5);
   EXPECT_NEAR(safe.energy, fine.energy, 0.05 * fine.energy);
   EXPECT_GT(coarse.energy, 2 * fine.energy);
   for (const WheelStatistics& wheel : safe.wheels) {
     EXPECT_NEAR(wheel.normal_mean, 60 * 9.80665 / 4, 6)
-        << wheel.name;  // chassis set down from 1 mm below
+        << wheel.name;  // chassis set down 1 mm deep
   }
 }
 

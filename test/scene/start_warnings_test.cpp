@@ -89,7 +89,7 @@ std::string boxes(const std::string& method, double low, double high) {
     return "  - {name: " + name + ", position: [0, 0, " + std::to_string(height) +
            "], tree: {bodies: [{name: box, mass: 1, shape: {box: [0.4, 0.4, 0.4]}}]}}\n";
   };
-  return "grouser: 1\nintegrator: {method: " + method + ", step: 0.001}\n" + R"(
+  return "grouser: 1\nintegrator: {method: " + method + ", step: 0.0002}\n" + R"(
 terrain: {surface: {size: [4, 4], spacing: 0.1, noise: {rms_deviation: 0}}, soil: dry_sand}
 contacts:
   - {model: bbcc, bodies: [low/box, high/box]}

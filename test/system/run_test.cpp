@@ -88,9 +88,9 @@ TEST(Program, ResumeKeepsTheStepOfTheFirstPart) {
 
 TEST(Program, DivergenceExitsWith3AndWritesNoNan) {
   const TemporaryFolder folder;
-  const std::string scene =
-      folder.write("stiff.yaml", kPendulum.substr(0, kPendulum.find("    joints:")) +
-                                     "    joints: {hinge: {position: 1, stiffness: 1e12}}\n");
+  const std::string scene = folder.write(
+      "stiff.yaml", kPendulum.substr(0, kPendulum.find("    joints:")) +
+                        "    joints: {hinge: {position: 1, lower: -0.2, stop_stiffness: 1e12}}\n");
   const ProgramResult result =
       run_program({"run", scene, "--step", "0.01", "-o", (folder / "out").string()});
   EXPECT_EQ(result.exit_code, 3);
