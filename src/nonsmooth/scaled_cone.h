@@ -54,6 +54,7 @@ class ScaledCone {
   void from_scaled(const std::vector<double>& r, std::span<double> given) const;
 
  private:
+  void velocity_of_large(const double* r, double* u) const;
   void fill_dense(const ConeMatrix& W);
   void fill_sparse(const ConeMatrix& W);
 

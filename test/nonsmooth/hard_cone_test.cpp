@@ -27,7 +27,8 @@ int count_solved(HardCone kind) {
     const ConeProblem problem = make_hard_cone(kind, seed).problem;
     std::vector<double> r(problem.q.size(), 0.0);
     const ConeReport report = solver.solve(problem, {}, r);
-    solved += report.solved;
+    // By the residual of what was returned, not by what the solver says of itself.
+    solved += report.solved && cone_residual(problem, r) <= 1e-8;
     // Impulses of 1e6 N s round to 1e-10 m/s; measured less than 2e-9 in the residual.
     EXPECT_NEAR(cone_residual(problem, r), report.residual, 3e-9) << seed;
     EXPECT_EQ(report.solved, report.residual <= 1e-8);
@@ -38,7 +39,7 @@ int count_solved(HardCone kind) {
 }
 
 TEST(HardCone, TowersOfAlternatingMassesAreSolved) {
-  EXPECT_GE(count_solved(HardCone::tower), 19);  // measured 19 of 20, 38 of 40
+  EXPECT_GE(count_solved(HardCone::tower), 19);  // measured 20 of 20; of 60 other seeds 60
 }
 
 TEST(HardCone, HeapsOfMixedMassesAndFrictionAreSolved) {
