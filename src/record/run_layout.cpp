@@ -100,11 +100,11 @@ class LayoutBuilder {
   using Extract = std::function<void(const Sample&, double*)>;
 
   template <class Get>
-  void scalar(std::string path, std::string unit, Get get) {
+  void scalar(const std::string& path, const std::string& unit, Get get) {
     layout_.series.push_back(
-        {.path = std::move(path),
-         .unit = std::move(unit),
-         .extract = [get](const Sample& sample, double* out) { *out = get(sample); }});
+        {.path = path, .unit = unit, .extract = [get](const Sample& sample, double* out) {
+           *out = get(sample);
+         }});
   }
 
   void list(std::string path, std::vector<std::string> texts) {

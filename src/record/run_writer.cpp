@@ -46,11 +46,11 @@ std::string utc_now() {
 // HDF5's own data keep within pages of the operating system. A kill can end a write between two
 // pages; a block across them, half new and half old, would not be readable.
 h5::Handle creation_properties() {
-  constexpr hsize_t page = 4096;  // bytes
+  constexpr hsize_t kPage = 4096;  // bytes
   h5::Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "no file properties");
   h5::checked(H5Pset_file_space_strategy(properties.get(), H5F_FSPACE_STRATEGY_PAGE, false, 1),
               "no file properties");
-  h5::checked(H5Pset_file_space_page_size(properties.get(), page), "no file properties");
+  h5::checked(H5Pset_file_space_page_size(properties.get(), kPage), "no file properties");
   return properties;
 }
 

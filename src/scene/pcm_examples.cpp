@@ -33,11 +33,11 @@ constexpr double kFootSpan = 40 * std::numbers::pi / 180;  // around the axle [r
 /// ends.
 TriMesh foot_mesh() {
   constexpr int kLines = 7, kSteps = 40;
-  constexpr double inner = kFootRadius - kFootThickness, side = kFootWidth / 2;
+  constexpr double kInner = kFootRadius - kFootThickness, kSide = kFootWidth / 2;
   const Vec2 profile[kLines] = {
-      {side, inner},    {side, kFootRadius - kChamfer}, {side - kChamfer, kFootRadius},
-      {0, kFootRadius}, {kChamfer - side, kFootRadius}, {-side, kFootRadius - kChamfer},
-      {-side, inner}};
+      {kSide, kInner},  {kSide, kFootRadius - kChamfer}, {kSide - kChamfer, kFootRadius},
+      {0, kFootRadius}, {kChamfer - kSide, kFootRadius}, {-kSide, kFootRadius - kChamfer},
+      {-kSide, kInner}};
   TriMesh mesh;
   for (int k = 0; k <= kSteps; ++k) {
     const double angle = kFootSpan * (static_cast<double>(k) / kSteps - 0.5);

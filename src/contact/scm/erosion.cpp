@@ -230,7 +230,8 @@ class Eroder {
       const Double4 rise = load4(&work_.base[first]) - work_.base[at(n)];
       const Double4 leans = greater(gentlest_.drop[r] - rise, Double4{}) + gentlest_.slack[r];
       const Double4 above = change[r] - own;
-      restless |= (bits_of((shares[r] > 0) | (above > leans)) & ~marked(first)) << (4 * r);
+      const Long4 may_slide = (shares[r] > 0) | (above > leans);
+      restless |= (bits_of(may_slide) & ~marked(first)) << (4 * r);
     }
     // Few are left to be marked: most are already.
     for (restless &= kAround; restless != 0; restless &= restless - 1) {
