@@ -106,9 +106,8 @@ ConeTry ConeSolver::Scratch::run(const Rung& rung, const ConeOptions& options) {
   // Methods aim below the tolerance, so that rounding does not take a solution back over it.
   constexpr double kAim = 0.5;
   const MethodLimits limits{
-      .tolerance =
-          kAim *
-          (is_newton && options.newton_tolerance > 0 ? options.newton_tolerance : options.tolerance),
+      .tolerance = kAim * (is_newton && options.newton_tolerance > 0 ? options.newton_tolerance
+                                                                     : options.tolerance),
       .max_iterations = options.max_iterations > 0 ? options.max_iterations : rung.max_iterations};
   if (rung.start != Start::last) r = rung.start == Start::best ? best.r : start;
   switch (rung.method) {
