@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <optional>
 
 #include "bench/nonsmooth_siconos.h"
 #include "bench/step_bench.h"
 #include "core/error.h"
+#include "core/long_task.h"
+#include "geometry/child_process.h"
 #include "nonsmooth/cone_samples.h"
 #include "nonsmooth/cone_solver.h"
 #include "record/cone_file.h"
@@ -59,19 +60,32 @@ Timed time_ours(const ConeProblem& problem, ConeSolver& solver) {
 }
 
 /// Its own tolerance is tightened until our residual is met, or it gives up; only the run that meets it is timed.
-std::optional<Timed> time_siconos(const ConeProblem& problem, SiconosSolver solver) {
+Timed tighten_siconos(const ConeProblem& problem, SiconosSolver solver) {
   constexpr double kTightest = 1e-15;
   double tolerance = kTolerance;
   Timed result;
   for (;; tolerance *= 0.1) {
-    const auto tried = solve_by_siconos(problem, solver, tolerance);
-    if (!tried) return {};
-    result = {.ms = tried->ms, .residual = cone_residual(problem, tried->r)};
+    const SiconosResult tried = solve_by_siconos(problem, solver, tolerance);
+    result = {.ms = tried.ms, .residual = cone_residual(problem, tried.r)};
     if (result.residual <= kTolerance) break;
-    if (tried->has_given_up || tolerance < kTightest) return result;
+    if (tried.has_given_up || tolerance < kTightest) return result;
   }
-  result.ms = best_of_several([&] { return solve_by_siconos(problem, solver, tolerance)->ms; });
+  result.ms = best_of_several([&] { return solve_by_siconos(problem, solver, tolerance).ms; });
   return result;
+}
+
+/// In a child process, as some solvers take minutes for some problems, print, or crash: what has no result after
+/// kPatience counts as not solved.
+Timed time_siconos(const ConeProblem& problem, SiconosSolver solver) {
+  constexpr double kPatience = 10;  // [s], thousands of times what we need
+  constexpr std::uint64_t kMemory = std::uint64_t{8} << 30;
+  ChildProcess child({.memory_bytes = kMemory, .seconds = kPatience}, [&](int pipe) {
+    const Timed timed = tighten_siconos(problem, solver);
+    write_all(pipe, &timed, sizeof timed);
+  });
+  Timed timed;
+  if (child.read(&timed, sizeof timed)) return timed;
+  return {.residual = std::numeric_limits<double>::infinity()};
 }
 
 /// Times of a class of problems, by their number of contacts.
@@ -121,7 +135,9 @@ class SizeClasses {
 
 void add_generated(ConeSolver& solver, std::vector<BenchRow>& rows) {
   SizeClasses ours;
+  LongTask task("solving generated problems", kConeSamples);
   for (int i = 0; i < kConeSamples; ++i) {
+    task.advance();
     const ConeProblem problem = make_cone_sample(i).problem;
     const Timed timed = time_ours(problem, solver);
     ours.add(problem, timed.ms, timed.residual);
@@ -147,15 +163,17 @@ std::array<Rival, 4> rivals() {
 /// Every ninth of the generated problems by ours and by theirs, judged by one residual.
 void add_beside_siconos(ConeSolver& solver, std::vector<BenchRow>& rows) {
   constexpr int kEvery = 9;  // prime to the number of families
+  if (!kHasSiconos) return;
   std::array<Rival, 4> theirs = rivals();
   SizeClasses ours;
+  LongTask task("solving by Siconos", kConeSamples / kEvery + 1);
   for (int i = 0; i < kConeSamples; i += kEvery) {
     const ConeProblem problem = make_cone_sample(i).problem;
     for (Rival& their : theirs) {
-      const std::optional<Timed> result = time_siconos(problem, their.solver);
-      if (!result) return;
-      their.times.add(problem, result->ms, result->residual);
+      const Timed result = time_siconos(problem, their.solver);
+      their.times.add(problem, result.ms, result.residual);
     }
+    task.advance();
     const Timed timed = time_ours(problem, solver);
     ours.add(problem, timed.ms, timed.residual);
   }
@@ -194,6 +212,7 @@ std::vector<BenchRow> nonsmooth_bench_on(const fs::path& folder) {
   ConeSolver solver;
   SizeClasses classes;
   std::array<Rival, 4> theirs = rivals();
+  LongTask task("solving problems", files.size());
   for (const fs::path& file : files) {
     const ConeFile read = read_cone_problem(file);
     const ConeProblem& problem = read.problem;
@@ -203,12 +222,13 @@ std::vector<BenchRow> nonsmooth_bench_on(const fs::path& folder) {
     rows.push_back({name + "_residual", timed.residual, "-"});
     rows.push_back({name + "_asymmetry", read.asymmetry, "-"});
     classes.add(problem, timed.ms, timed.residual);
+    task.advance();
+    if (!kHasSiconos) continue;
     for (Rival& their : theirs) {
-      const std::optional<Timed> result = time_siconos(problem, their.solver);
-      if (!result) continue;
-      rows.push_back({fmt::format("{}_{}_ms", name, their.name), result->ms, "ms"});
-      rows.push_back({fmt::format("{}_{}_residual", name, their.name), result->residual, "-"});
-      their.times.add(problem, result->ms, result->residual);
+      const Timed result = time_siconos(problem, their.solver);
+      rows.push_back({fmt::format("{}_{}_ms", name, their.name), result.ms, "ms"});
+      rows.push_back({fmt::format("{}_{}_residual", name, their.name), result.residual, "-"});
+      their.times.add(problem, result.ms, result.residual);
     }
   }
   classes.append("files", rows);

@@ -9,13 +9,8 @@
 #include <SolverOptions.h>
 #include <SparseBlockMatrix.h>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 
 #include "core/index.h"
@@ -57,32 +52,6 @@ NumericsMatrix* block_matrix(const ConeMatrix& W) {
   return blocks;
 }
 
-/// Sends what Siconos prints about its failures, on both streams, nowhere.
-class Silence {
- public:
-  Silence() {
-    std::fflush(stdout);
-    const int nowhere = open("/dev/null", O_WRONLY);
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-      kept_[at(stream)] = dup(stream);
-      dup2(nowhere, stream);
-    }
-    close(nowhere);
-  }
-  ~Silence() {
-    std::fflush(stdout);
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-      dup2(kept_[at(stream)], stream);
-      close(kept_[at(stream)]);
-    }
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  std::array<int, 3> kept_ = {};
-};
-
 int id_of(SiconosSolver solver) {
   switch (solver) {
     case SiconosSolver::nsgs:
@@ -115,8 +84,7 @@ NumericsMatrix* matrix_for(const ConeMatrix& W, SiconosSolver solver) {
 
 }  // namespace
 
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver,
-                                              double tolerance) {
+SiconosResult solve_by_siconos(const ConeProblem& problem, SiconosSolver solver, double tolerance) {
   const int contacts = static_cast<int>(problem.blocks.size());
   double* q = static_cast<double*>(std::malloc(problem.q.size() * sizeof(double)));
   double* mu = static_cast<double*>(std::malloc(at(contacts) * sizeof(double)));
@@ -125,14 +93,13 @@ std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, Sicono
   FrictionContactProblem* given =
       frictionContactProblem_new_with_data(3, contacts, matrix_for(problem.W, solver), q, mu);
   SolverOptions* options = options_for(solver, tolerance);
-  std::optional<SiconosResult> result(std::in_place);
-  result->r.resize(problem.q.size());
+  SiconosResult result;
+  result.r.resize(problem.q.size());
   std::vector<double> u(problem.q.size());
-  const Silence silence;
   const auto start = std::chrono::steady_clock::now();
-  result->has_given_up = 0 != fc3d_driver(given, result->r.data(), u.data(), options);
+  result.has_given_up = 0 != fc3d_driver(given, result.r.data(), u.data(), options);
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-  result->ms = taken.count();
+  result.ms = taken.count();
   solver_options_delete(options);
   frictionContactProblem_free(given);
   return result;
@@ -142,10 +109,12 @@ std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, Sicono
 
 #else
 
+#include "core/error.h"
+
 namespace grouser {
 
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem&, SiconosSolver, double) {
-  return {};
+SiconosResult solve_by_siconos(const ConeProblem&, SiconosSolver, double) {
+  throw Error(ErrorKind::usage, {.message = "this program was built without Siconos"});
 }
 
 }  // namespace grouser

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "nonsmooth/cone_problem.h"
@@ -15,10 +14,15 @@ struct SiconosResult {
   std::vector<double> r;
 };
 
+#ifdef GROUSER_WITH_SICONOS
+inline constexpr bool kHasSiconos = true;
+#else
+inline constexpr bool kHasSiconos = false;
+#endif
+
 /// Solves a problem of cone blocks only with Siconos Numerics, from zero, to a tolerance of its own error and with as
-/// many iterations as it takes by default or more. Nothing if the program was built without it. Whether it
-/// succeeded is for cone_residual to say.
-std::optional<SiconosResult> solve_by_siconos(const ConeProblem& problem, SiconosSolver solver,
-                                              double tolerance);
+/// many iterations as it takes by default or more. It may print. Whether it succeeded is for cone_residual to say.
+/// Throws Error(usage) if the program was built without it.
+SiconosResult solve_by_siconos(const ConeProblem& problem, SiconosSolver solver, double tolerance);
 
 }  // namespace grouser

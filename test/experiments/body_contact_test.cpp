@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/parallel.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
@@ -80,9 +82,13 @@ TEST_F(BodyContacts, WarnOfBodiesThatBeginInEachOther) {
   const World world = load_scene_text(text, "fall", ".");
   Observer silent;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 0.001}, silent);
-  ASSERT_FALSE(report.warnings.empty());  // the step may be warned of as well
-  EXPECT_NE(report.warnings[0].find("box/box and ball/ball overlap by"), std::string::npos)
-      << report.warnings[0];
+  // Also the step is warned of: bodies this deep in each other are too stiff for it.
+  EXPECT_EQ(std::ranges::count_if(report.warnings,
+                                  [](const std::string& warning) {
+                                    return warning.starts_with("box/box and ball/ball overlap by");
+                                  }),
+            1);
+  EXPECT_LE(report.warnings.size(), 2U);
 }
 
 TEST_F(BodyContacts, WheelsCarryTheWeightOfARoverOnHardGround) {

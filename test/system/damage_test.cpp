@@ -33,8 +33,9 @@ void put(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-// The reader itself is tried with many more changes in test/record.
-TEST(Damage, EveryCommandSaysWhichFileIsDamaged) {
+/// Damages both files of a run, one byte in three of four cases, cut short in the fourth, and lets every command read
+/// them.
+void damage_files(int count) {
   const TemporaryFolder folder;
   const std::string run = (folder / "run").string();
   ASSERT_EQ(run_program({"run", folder.write("s.yaml", kScene), "-o", run, "--quiet"}).exit_code,
@@ -51,7 +52,7 @@ TEST(Damage, EveryCommandSaysWhichFileIsDamaged) {
     const bool is_run = std::string(name) == "run.h5";
     const fs::path path = fs::path(run) / name;
     const std::string good = read_text(path);
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < count; ++k) {
       std::size_t place = rng.index(good.size());
       while (good[place] == 0) place = rng.index(good.size());
       std::string bad = good;
@@ -70,6 +71,10 @@ TEST(Damage, EveryCommandSaysWhichFileIsDamaged) {
   for (const auto& command : readers) EXPECT_EQ(run_program(command).exit_code, 0);
   EXPECT_EQ(run_program(resume.front()).exit_code, 0);
 }
+
+// The readers themselves are tried with many more changes in test/record.
+TEST(Damage, EveryCommandSaysWhichFileIsDamaged) { damage_files(4); }
+TEST(LongDamage, EveryCommandSaysWhichFileIsDamaged) { damage_files(200); }
 
 TEST(Damage, LooksThatAreNoneAreAnError) {
   const TemporaryFolder folder;
