@@ -15,11 +15,12 @@ World cubes_on_floor(const CubesSpec& spec) {
   for (int k = 0; k < spec.rows * spec.columns * spec.layers; ++k) {
     const auto place = [&](int i) { return pitch * i + rng.uniform(-spec.loose, spec.loose); };
     const double x = place(k % spec.rows), y = place(k / spec.rows % spec.columns);
+    const int above = k / (spec.rows * spec.columns);
     models += fmt::format(R"(  - name: c{}
     position: [{:.6f}, {:.6f}, {:.6f}]
     tree: {{bodies: [{{name: cube, mass: 1, shape: {{box: [0.2, 0.2, 0.2]}}}}]}}
 )",
-                          k, x, y, 0.1 + layer * (k / (spec.rows * spec.columns)));
+                          k, x, y, 0.1 + layer * above);
     bodies += fmt::format(", c{}/cube", k);
   }
   return load_scene_text(fmt::format(R"(grouser: 1

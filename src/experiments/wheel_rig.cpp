@@ -20,7 +20,7 @@ constexpr double kWheelPart = 0.3;         // of the mass on the slide
 constexpr double kSoilBesideWheel = 0.25;  // soil beyond the wheel [m]
 
 // Bodies, and the velocity index of the joint that carries each.
-enum { kCarriage, kSideGauge, kSlide, kWheel };
+constexpr int kCarriage = 0, kSideGauge = 1, kSlide = 2, kWheel = 3;
 
 double slide_mass(const WheelRigSpec& spec) {
   return spec.load / (spec.gravity * std::cos(spec.slope_deg * kDegree));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "math/rotation.h"
 
 namespace grouser {
@@ -47,7 +48,7 @@ double joint_elastic_energy(const Model& model, const Joint& joint, const double
   if (!has_plain_coordinates(joint.type)) return 0;
   double sum = 0;
   for (int k = 0; k < joint.nv; ++k) {
-    const DofLaw& law = model.laws()[static_cast<std::size_t>(joint.v + k)];
+    const DofLaw& law = model.laws()[at(joint.v + k)];
     const double x = q[joint.q + k];
     const double beyond = std::max({0.0, law.lower - x, x - law.upper});
     sum += 0.5 * (law.stiffness * square(x - law.rest) + law.stop_stiffness * square(beyond));
@@ -86,7 +87,7 @@ void add_joint_springs(const Model& model, const double* q, const double* v, dou
   for (const Joint& joint : model.joints()) {
     const bool plain = has_plain_coordinates(joint.type);
     for (int k = 0; k < joint.nv; ++k) {
-      const DofLaw& law = model.laws()[static_cast<std::size_t>(joint.v + k)];
+      const DofLaw& law = model.laws()[at(joint.v + k)];
       tau[joint.v + k] -= law.damping * v[joint.v + k];
       if (plain) tau[joint.v + k] += law.stiffness * (law.rest - q[joint.q + k]);
     }
@@ -104,7 +105,7 @@ void add_passive_joint_forces(const Model& model, const double* q, const double*
   for (const Joint& joint : model.joints()) {
     const bool plain = has_plain_coordinates(joint.type);
     for (int k = 0; k < joint.nv; ++k) {
-      const DofLaw& law = model.laws()[static_cast<std::size_t>(joint.v + k)];
+      const DofLaw& law = model.laws()[at(joint.v + k)];
       const double rate = v[joint.v + k];
       if (law.friction > 0) tau[joint.v + k] -= law.friction * std::tanh(rate / law.friction_speed);
       if (plain) tau[joint.v + k] += stop_force(law, q[joint.q + k], rate);

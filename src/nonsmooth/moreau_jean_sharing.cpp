@@ -22,16 +22,18 @@ bool MoreauJean::bears(std::size_t contact) const {
 }
 
 /// Of the normal impulses that lead to the same motion takes those of slightly elastic contacts, after the motion
-/// was found with those that the solver came to. Tangential ones stay, so that no contact is left with less than
-/// they need. Not done in large problems, where it would take longer than their solution.
+/// was found with those that the solver came to. Tangential ones stay, so that no contact is left with less than half
+/// as much again as they need: at the edge of its cone it would be hard to solve in the next step. Not done in large problems, where it would take longer than their solution.
 void MoreauJean::share_load(std::span<const RigidContact> contacts) {
+  constexpr double kReserve = 1.5;
   if (!problem_.W.is_dense() || contacts.size() < 2) return;
   sharers_.clear();
   sharing_.begin(contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (contacts[c].rolling > 0 || contacts[c].spinning > 0 || !bears(c)) continue;
     const double tangent = std::hypot(r_[3 * c + 1], r_[3 * c + 2]);
-    const double least = tangent > 0 ? tangent / problem_.blocks[c].mu : 0;
+    const double least =
+        tangent > 0 ? std::min(r_[3 * c], kReserve * tangent / problem_.blocks[c].mu) : 0;
     sharers_.push_back(c);
     sharing_.add(std::max(0.0, r_[3 * c]), least);
   }

@@ -299,7 +299,7 @@ void VelocityRows::fill_sparse(ConeMatrix& W) {
       neighbours_.insert(neighbours_.end(), others.begin(), others.end());
     }
     std::ranges::sort(neighbours_);
-    neighbours_.erase(std::ranges::unique(neighbours_).begin(), neighbours_.end());
+    neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
     const std::size_t first = W.column.size();
     std::size_t width = 0;
     for (const int j : neighbours_) width += at(blocks_[at(j)].rows);

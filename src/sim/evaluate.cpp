@@ -119,7 +119,7 @@ void evaluate_kinematics(const World& world, const double* q, const double* v,
 
 double prescribed_acceleration(const World& world, std::size_t actuator,
                                const ActuatorTarget& target, double position, double rate) {
-  constexpr double k = kPrescribedStabilization;
+  const double k = kPrescribedStabilization;
   double acceleration = target.acceleration + 2 * k * (target.velocity - rate);
   if (commands_position(world, actuator)) acceleration += k * k * (target.position - position);
   return acceleration;

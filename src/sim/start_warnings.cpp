@@ -108,7 +108,7 @@ struct TerraRange {
 };
 
 std::string terra_reasons(const WheelForm& form, double load, double gravity) {
-  constexpr TerraRange range;
+  constexpr TerraRange kRange;
   constexpr double kSlack = 1.05;
   std::string reasons;
   const auto check = [&](const char* what, double value, double low, double high,
@@ -117,9 +117,9 @@ std::string terra_reasons(const WheelForm& form, double load, double gravity) {
     reasons += fmt::format("{}{} {:.3g} {} (known for {:g} to {:g})", reasons.empty() ? "" : ", ",
                            what, value, unit, low, high);
   };
-  check("wheel radius", form.radius, range.least_radius, range.greatest_radius, "m");
-  check("load per wheel", load, range.least_load, range.greatest_load, "N");
-  check("gravity", gravity, range.least_gravity, range.greatest_gravity, "m/s2");
+  check("wheel radius", form.radius, kRange.least_radius, kRange.greatest_radius, "m");
+  check("load per wheel", load, kRange.least_load, kRange.greatest_load, "N");
+  check("gravity", gravity, kRange.least_gravity, kRange.greatest_gravity, "m/s2");
   return reasons;
 }
 

@@ -46,8 +46,10 @@ void BroadPhase::Balls::compare(std::size_t begin, std::size_t end, const Aabb& 
   const auto [high_x, high_y, high_z] = Point3(box.upper);
   for (std::size_t k = begin; k < end; ++k) {
     const double r = radius[k];
-    is_near[k] = (w_x[k] - r <= high_x) & (w_x[k] + r >= low_x) & (w_y[k] - r <= high_y) &
-                 (w_y[k] + r >= low_y) & (w_z[k] - r <= high_z) & (w_z[k] + r >= low_z);
+    const int x = w_x[k] - r <= high_x, x2 = w_x[k] + r >= low_x;
+    const int y = w_y[k] - r <= high_y, y2 = w_y[k] + r >= low_y;
+    const int z = w_z[k] - r <= high_z, z2 = w_z[k] + r >= low_z;
+    is_near[k] = (x & x2 & y & y2 & z & z2) != 0;
   }
 }
 

@@ -41,7 +41,7 @@ struct Cut {
       to[slot(n)] = from[slot(k)];
       n += is_in ? 1 : 0;
       to[slot(n)] = between(from[slot(k)], from[slot(next)], here / (here - there));
-      n += (is_in != is_next_in) & (k < edges) ? 1 : 0;
+      n += ((is_in != is_next_in) & (k < edges)) ? 1 : 0;
       here = there;
     }
     assert(n <= ClipRegion::kMost);

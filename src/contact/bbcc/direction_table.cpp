@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/index.h"
+
 namespace grouser {
 namespace {
 
@@ -34,9 +36,9 @@ DirectionTable::DirectionTable(std::span<const Vec3> points)
         for (int k = 0; k < 4; ++k) {
           Vec3& corner = corners[static_cast<std::size_t>(k)];
           corner[most] = sign[most];
-          const double part = kParts[static_cast<std::size_t>(zone % 3 + k % 2)];
+          const double part = kParts[at(zone % 3 + k % 2)];
           corner[middle] = part * sign[middle];
-          corner[least] = part * kParts[static_cast<std::size_t>(zone / 3 + k / 2)] * sign[least];
+          corner[least] = part * kParts[at(zone / 3 + k / 2)] * sign[least];
         }
         fill_cell(points, corners);
       }

@@ -121,7 +121,7 @@ bool holds_ball(const D& difference, const Portal& portal, double radius) {
     return along > 0 && along * along >= radius * radius * dot(normal, normal);
   };
   const Point3 up = cross(v2.w - v1.w, v3.w - v1.w), down = -up;
-  bool is_inside = is_beyond(up, v1.w) & is_beyond(down, v0.w);
+  bool is_inside = is_beyond(up, v1.w) && is_beyond(down, v0.w);
   for (std::size_t k = 0; k < 3; ++k) {
     const Point3 top = centre + out[k], bottom = v0.w + scale * out[k];
     is_inside &= is_beyond(cross(out[k < 2 ? k + 1 : 0] - out[k], top - bottom), top);

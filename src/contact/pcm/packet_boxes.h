@@ -67,11 +67,10 @@ inline unsigned children_of(const Bvh::Node& node) {
 
 /// Smallest and largest of eight.
 inline float least(Float8 a) {
-  using Order = std::int32_t __attribute__((vector_size(32)));
   const auto lower = [](Float8 x, Float8 y) { return x < y ? x : y; };
-  a = lower(a, __builtin_shuffle(a, Order{4, 5, 6, 7, 0, 1, 2, 3}));
-  a = lower(a, __builtin_shuffle(a, Order{2, 3, 0, 1, 6, 7, 4, 5}));
-  a = lower(a, __builtin_shuffle(a, Order{1, 0, 3, 2, 5, 4, 7, 6}));
+  a = lower(a, __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
+  a = lower(a, __builtin_shufflevector(a, a, 2, 3, 0, 1, 6, 7, 4, 5));
+  a = lower(a, __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6));
   return a[0];
 }
 inline float greatest(Float8 a) { return -least(-a); }
