@@ -27,7 +27,7 @@ std::vector<int> touching_bodies(const World& world) {
   }
   std::erase(bodies, kWorld);
   std::ranges::sort(bodies);
-  bodies.erase(std::ranges::unique(bodies).begin(), bodies.end());
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
   return bodies;
 }
 
