@@ -15,7 +15,7 @@
 #include <tbb/task_arena.h>
 
 namespace grouser {
-namespace {
+namespace detail {
 
 /// The arena sets how many threads we use. The global control only raises TBB's own limit, which
 /// is the number of cores, and never lowers it: a host program may use TBB for itself.
@@ -36,10 +36,33 @@ class Pool {
   tbb::task_arena arena_;
 };
 
-std::unique_ptr<Pool>& pool() {
+}  // namespace detail
+
+namespace {
+
+using detail::Pool;
+
+std::unique_ptr<Pool>& shared_pool() {
   static auto pool = std::make_unique<Pool>(tbb::info::default_concurrency());
   return pool;
 }
+
+/// The pool of this thread, or nothing where it is the one that all share.
+thread_local Pool* own_pool = nullptr;
+
+Pool& current_pool() { return own_pool != nullptr ? *own_pool : *shared_pool(); }
+
+/// Threads of a pool call parallel_for as the one does that they work for.
+class PoolScope {
+ public:
+  explicit PoolScope(Pool* pool) : before_(own_pool) { own_pool = pool; }
+  ~PoolScope() { own_pool = before_; }
+  PoolScope(const PoolScope&) = delete;
+  PoolScope& operator=(const PoolScope&) = delete;
+
+ private:
+  Pool* before_;
+};
 
 /// The exception of the lowest chunk that threw.
 class FirstFailure {
@@ -66,15 +89,24 @@ class FirstFailure {
 
 }  // namespace
 
-int thread_count() { return pool()->threads(); }
+int thread_count() { return current_pool().threads(); }
+
+ThreadPool::ThreadPool(int threads) : pool_(std::make_unique<Pool>(threads)) {}
+ThreadPool::~ThreadPool() = default;
+
+ThreadPool::Use::Use(ThreadPool* pool) : before_(own_pool) {
+  if (pool != nullptr) own_pool = pool->pool_.get();
+}
+
+ThreadPool::Use::~Use() { own_pool = static_cast<Pool*>(before_); }
 
 void set_thread_count(int count) {
   assert(count >= 0);
   const int threads = count > 0 ? count : tbb::info::default_concurrency();
-  if (threads == pool()->threads()) return;
+  if (threads == shared_pool()->threads()) return;
   // The old limit must be gone first: TBB obeys the lowest of those that exist.
-  pool().reset();
-  pool() = std::make_unique<Pool>(threads);
+  shared_pool().reset();
+  shared_pool() = std::make_unique<Pool>(threads);
 }
 
 namespace detail {
@@ -93,7 +125,10 @@ void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFuncti
   }
 
   FirstFailure failure;
+  Pool& pool = current_pool();
+  Pool* const own = own_pool;
   const auto run_range = [&](const tbb::blocked_range<std::size_t>& range) {
+    const PoolScope scope(own);
     for (std::size_t chunk = range.begin(); chunk != range.end(); ++chunk) {
       if (failure.precedes(chunk)) return;
       try {
@@ -106,7 +141,7 @@ void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFuncti
   const auto run_all = [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chunks), run_range);
   };
-  pool()->arena().execute([&] { tbb::this_task_arena::isolate(run_all); });
+  pool.arena().execute([&] { tbb::this_task_arena::isolate(run_all); });
   failure.rethrow_if_any();
 }
 

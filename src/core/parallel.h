@@ -6,13 +6,41 @@
 
 namespace grouser {
 
-/// Threads that parallel_for uses, the calling one included.
+namespace detail {
+class Pool;
+}
+
+/// Threads that parallel_for uses when called from here, the calling one included.
 int thread_count();
 
-/// Sets the number of threads, >= 0; 0 = one per core, which is the default. More threads than
-/// cores are allowed: tests use them to show that results do not depend on the number.
+/// Sets the number of threads where no ThreadPool is in use, >= 0; 0 = one per core, which is the default. More
+/// threads than cores are allowed: tests use them to show that results do not depend on the number.
 /// Must not be called while a parallel_for runs.
 void set_thread_count(int count);
+
+/// Threads of somebody's own, beside those that all share.
+class ThreadPool {
+ public:
+  explicit ThreadPool(int threads);  ///< > 0
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  /// While it exists, parallel_for of the thread that made it runs in the pool; with nullptr nothing changes.
+  class Use {
+   public:
+    explicit Use(ThreadPool* pool);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    void* before_;
+  };
+
+ private:
+  std::unique_ptr<detail::Pool> pool_;
+};
 
 namespace detail {
 

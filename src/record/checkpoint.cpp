@@ -19,6 +19,7 @@
 #include "core/version.h"
 #include "record/contact_state_file.h"
 #include "record/hdf5_file.h"
+#include "record/input_state_file.h"
 #include "record/soil_state_file.h"
 #include "sim/evaluate.h"
 
@@ -170,6 +171,7 @@ void write_content(hid_t file, const World& world, const State& state) {
   h5::write_vector(file, "/state/memory", state.memory);
   if (state.soil) write_soil(file, *state.soil);
   if (world.body_contacts) write_contacts(file, state.contacts);
+  write_inputs(file, state.inputs);
 }
 
 // The bytes of an HDF5 file that is made in memory.
@@ -251,7 +253,8 @@ State read_state(hid_t file) {
           .v = to_vector(h5::read_vector(file, "/state/v")),
           .memory = h5::read_vector(file, "/state/memory"),
           .soil = {},
-          .contacts = {}};
+          .contacts = {},
+          .inputs = {}};
 }
 
 void check_world(const fs::path& path, hid_t file, const State& state, const World& world) {
@@ -297,6 +300,7 @@ State load_checkpoint(const fs::path& path, const World& world) {
       state.soil = read_soil(file.get(), world.ground->map, world.soil_contacts.size());
     }
     if (world.body_contacts) state.contacts = read_contacts(file.get(), *world.body_contacts);
+    state.inputs = read_inputs(file.get(), world.model);
     return state;
   });
 }

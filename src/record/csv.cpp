@@ -25,16 +25,18 @@ struct CsvFile {
   std::vector<std::string> quantities;  // those that the run lacks are left out
 };
 
-const std::array<CsvFile, 6>& csv_files() {
-  static const std::array<CsvFile, 6> files = {{
+const std::array<CsvFile, 7>& csv_files() {
+  static const std::array<CsvFile, 7> files = {{
       {"bodies.csv",
        {"/bodies/position", "/bodies/quaternion", "/bodies/velocity", "/bodies/angular_velocity"}},
       {"joints.csv", {"/joints/position", "/joints/velocity"}},
-      {"actuators.csv", {"/actuators/effort"}},
+      {"actuators.csv", {"/actuators/effort", "/actuators/power"}},
       {"forces.csv", {"/forces/spring", "/forces/tether", "/forces/loop"}},
+      {"rovers.csv", {"/rovers/attitude", "/rovers/path_deviation"}},
       {"wheels.csv",
        {"/wheels/rate", "/wheels/steer", "/wheels/torque", "/wheels/slip", "/wheels/sinkage",
-        "/wheels/normal"}},
+        "/wheels/normal", "/wheels/pull", "/wheels/lateral", "/wheels/slip_angle",
+        "/wheels/power"}},
       {"energy.csv", {"/energy/kinetic", "/energy/potential", "/loop_residual"}},
   }};
   return files;

@@ -89,6 +89,7 @@ class LayoutBuilder {
     add_joints();
     add_actuators();
     add_forces();
+    add_rovers();
     add_wheels();
     scalar("/energy/kinetic", "J", [](const Sample& s) { return s.kinetic_energy; });
     scalar("/energy/potential", "J", [](const Sample& s) { return s.potential_energy; });
@@ -204,6 +205,12 @@ class LayoutBuilder {
          .units_path = "/actuators/units",
          .shape = {model_.actuators().size()},
          .extract = [](const Sample& s, double* out) { copy(s.actuator_effort, out); }});
+    add({.path = "/actuators/power",
+         .names_path = "/actuators/names",
+         .components = {"power"},
+         .unit = "W",
+         .shape = {model_.actuators().size()},
+         .extract = [](const Sample& s, double* out) { copy(s.actuator_power, out); }});
   }
 
   void add_forces() {
@@ -250,6 +257,34 @@ class LayoutBuilder {
     wheel_series("slip", "1", &WheelSample::slip);
     wheel_series("sinkage", "m", &WheelSample::sinkage);
     wheel_series("normal", "N", &WheelSample::normal);
+    wheel_series("pull", "N", &WheelSample::pull);
+    wheel_series("lateral", "N", &WheelSample::lateral);
+    wheel_series("slip_angle", "rad", &WheelSample::slip_angle);
+    wheel_series("power", "W", &WheelSample::power);
+  }
+
+  void add_rovers() {
+    const std::size_t count = world_.rovers.size();
+    list("/rovers/names", names_of(world_.rovers));
+    add({.path = "/rovers/attitude",
+         .names_path = "/rovers/names",
+         .components = {"roll", "pitch", "yaw"},
+         .unit = "rad",
+         .shape = {count, 3},
+         .extract = [](const Sample& sample, double* out) {
+           for (const RoverSample& rover : sample.rovers) {
+             out = std::copy_n(rover.attitude.data(), 3, out);
+           }
+         }});
+    if (world_.path_commands.empty()) return;
+    add({.path = "/rovers/path_deviation",
+         .names_path = "/rovers/names",
+         .components = {"path_deviation"},
+         .unit = "m",
+         .shape = {count},
+         .extract = [](const Sample& sample, double* out) {
+           for (const RoverSample& rover : sample.rovers) *out++ = rover.path_deviation;
+         }});
   }
 
   const World& world_;

@@ -31,6 +31,26 @@ Json wheels_json(const RunReport& report) {
   return wheels;
 }
 
+Json actuators_json(const RunReport& report) {
+  Json list = Json::array();
+  for (const ActuatorStatistics& actuator : report.actuators) {
+    list.push_back({{"name", actuator.name},
+                    {"energy_J", finite(actuator.energy)},
+                    {"power_mean_W", finite(actuator.power_mean)}});
+  }
+  return list;
+}
+
+Json paths_json(const RunReport& report) {
+  Json list = Json::array();
+  for (const PathStatistics& path : report.paths) {
+    list.push_back({{"rover", path.rover},
+                    {"deviation_rms_m", finite(path.deviation_rms)},
+                    {"deviation_max_m", finite(path.deviation_max)}});
+  }
+  return list;
+}
+
 Json events_json(const World& world, const RunReport& report) {
   Json events = Json::array();
   for (const EventRecord& event : report.events) {
@@ -78,6 +98,8 @@ Json summary_json(const World& world, const RunReport& report,
           {"warnings", report.warnings},
           {"output", output.string()},
           {"wheels", wheels_json(report)},
+          {"actuators", actuators_json(report)},
+          {"paths", paths_json(report)},
           {"soil", soil_json(report)},
           {"mesh_contacts", meshes_json(report)},
           {"distance_m", finite(report.distance)},

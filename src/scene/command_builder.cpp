@@ -12,25 +12,6 @@
 namespace grouser {
 namespace {
 
-bool takes(ActuatorType type, TargetQuantity quantity) {
-  switch (type) {
-    case ActuatorType::torque:
-      return quantity == TargetQuantity::effort;
-    case ActuatorType::velocity:
-      return quantity != TargetQuantity::position;
-    case ActuatorType::position:
-      return true;
-    case ActuatorType::prescribed:
-      return quantity != TargetQuantity::effort;
-  }
-  return false;
-}
-
-const char* to_string(TargetQuantity quantity) {
-  constexpr const char* kNames[] = {"position", "velocity", "effort"};
-  return kNames[static_cast<int>(quantity)];
-}
-
 Signal scaled(Signal signal, double factor) {
   if (auto* constant = std::get_if<ConstantSignal>(&signal)) constant->value *= factor;
   if (auto* sine = std::get_if<SineSignal>(&signal)) {

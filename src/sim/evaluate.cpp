@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "core/parallel.h"
 #include "multibody/forces.h"
 #include "sim/rigid_contact.h"
@@ -47,7 +48,26 @@ void apply_path(const RoverPlan& rover, const double* wheel_memory,
   }
 }
 
-bool commands_position(const World& world, std::size_t actuator) {
+void apply(const TargetInput& input, ActuatorTarget& target) {
+  switch (input.quantity) {
+    case TargetQuantity::position:
+      target.position = input.value;
+      target.velocity = target.acceleration = 0;
+      break;
+    case TargetQuantity::velocity:
+      target.velocity = input.value;
+      target.acceleration = 0;
+      break;
+    case TargetQuantity::effort:
+      target.effort = input.value;
+      break;
+  }
+}
+
+bool commands_position(const World& world, const Inputs& inputs, std::size_t actuator) {
+  for (const TargetInput& input : inputs.targets) {
+    if (at(input.actuator) == actuator) return input.quantity == TargetQuantity::position;
+  }
   for (const JointCommand& command : world.joint_commands) {
     if (static_cast<std::size_t>(command.actuator) == actuator) {
       return command.quantity == TargetQuantity::position;
@@ -87,7 +107,7 @@ WorldScratch::WorldScratch(const World& world)
   for (const Rover& rover : world.rovers) rovers.push_back(plan_rover(world, rover));
 }
 
-void actuator_targets(const World& world, double time, const std::vector<double>& memory,
+void actuator_targets(const World& world, double time, const State& committed,
                       WorldScratch& scratch) {
   const std::vector<Actuator>& actuators = world.model.actuators();
   for (std::size_t a = 0; a < actuators.size(); ++a) {
@@ -96,13 +116,16 @@ void actuator_targets(const World& world, double time, const std::vector<double>
   }
   for (std::size_t p = 0; p < world.path_commands.size(); ++p) {
     const PathCommand& command = world.path_commands[p];
-    const double* slice = memory.data() + scratch.layout.path[p];
+    const double* slice = committed.memory.data() + scratch.layout.path[p];
     if (slice[MemoryLayout::kTicks] == 0) continue;  // not begun
     apply_path(scratch.rovers[static_cast<std::size_t>(command.rover)],
                slice + MemoryLayout::kWheels, scratch.targets);
   }
   for (const JointCommand& command : world.joint_commands) {
     apply(command, time, scratch.targets[static_cast<std::size_t>(command.actuator)]);
+  }
+  for (const TargetInput& input : committed.inputs.targets) {
+    apply(input, scratch.targets[at(input.actuator)]);
   }
 }
 
@@ -117,11 +140,12 @@ void evaluate_kinematics(const World& world, const double* q, const double* v,
                });
 }
 
-double prescribed_acceleration(const World& world, std::size_t actuator,
+double prescribed_acceleration(const World& world, const Inputs& inputs, std::size_t actuator,
                                const ActuatorTarget& target, double position, double rate) {
   const double k = kPrescribedStabilization;
   double acceleration = target.acceleration + 2 * k * (target.velocity - rate);
-  if (commands_position(world, actuator)) acceleration += k * k * (target.position - position);
+  if (commands_position(world, inputs, actuator))
+    acceleration += k * k * (target.position - position);
   return acceleration;
 }
 
@@ -129,6 +153,9 @@ void compliant_wrenches(const World& world, double time, const Kinematics& kinem
                         const State& committed, WorldScratch& scratch) {
   for (Wrench& wrench : scratch.wrenches) wrench = {};
   add_element_wrenches(world.model, kinematics, time, scratch.wrenches);
+  for (const WrenchInput& input : committed.inputs.wrenches) {
+    scratch.wrenches[at(input.body)] += input.wrench;
+  }
   if (committed.soil) {
     add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
   }
@@ -146,13 +173,14 @@ void evaluate(const World& world, double time, const double* q, const double* v,
   evaluate_kinematics(world, q, v, kinematics);
   scratch.tau.setZero();
   add_passive_joint_forces(model, q, v, scratch.tau.data());
-  actuator_targets(world, time, committed.memory, scratch);
+  actuator_targets(world, time, committed, scratch);
   for (std::size_t a = 0; a < scratch.targets.size(); ++a) {
     const Actuator& actuator = model.actuators()[a];
     const ActuatorTarget& target = scratch.targets[a];
     const double position = q[model.position_of_dof(actuator.dof)], rate = v[actuator.dof];
     if (actuator.type == ActuatorType::prescribed) {
-      scratch.vdot[actuator.dof] = prescribed_acceleration(world, a, target, position, rate);
+      scratch.vdot[actuator.dof] =
+          prescribed_acceleration(world, committed.inputs, a, target, position, rate);
       continue;
     }
     const double effort = actuator_effort(actuator, target, position, rate);

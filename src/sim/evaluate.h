@@ -49,9 +49,9 @@ struct WorldScratch {
   VecX q, v;        ///< and what it was for
 };
 
-/// What the actuators are asked at an instant: commands by time, path followers by memory; without
-/// a command servos hold their initial position.
-void actuator_targets(const World& world, double time, const std::vector<double>& memory,
+/// What the actuators are asked at an instant: inputs before commands by time before path followers by memory;
+/// without any of these servos hold their initial position.
+void actuator_targets(const World& world, double time, const State& committed,
                       WorldScratch& scratch);
 
 /// Accelerations (scratch.vdot), forces and kinematics at an instant. Pure in (time, q, v) and in what
@@ -60,10 +60,10 @@ void evaluate(const World& world, double time, const double* q, const double* v,
               const State& committed, WorldScratch& scratch);
 
 /// Acceleration that brings a prescribed coordinate to its target and keeps it there.
-double prescribed_acceleration(const World& world, std::size_t actuator,
+double prescribed_acceleration(const World& world, const Inputs& inputs, std::size_t actuator,
                                const ActuatorTarget& target, double position, double rate);
 
-/// Wrenches per body (scratch.wrenches) of force elements, soft soil, wheel models and meshes: of all that gives way but convex bodies.
+/// Wrenches per body (scratch.wrenches) of inputs, force elements, soft soil, wheel models and meshes: of all that gives way but convex bodies.
 void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
                         const State& committed, WorldScratch& scratch);
 

@@ -12,24 +12,43 @@ PlanarPose chassis_pose(const World& world, const Rover& rover, const State& sta
   return {X_WC.p.x(), X_WC.p.y(), std::atan2(X_WC.R(1, 0), X_WC.R(0, 0))};
 }
 
-void run(const World& world, const PathCommand& command, WorldScratch& scratch, double* slice,
-         const State& state) {
-  const std::size_t index = static_cast<std::size_t>(command.rover);
-  const PlanarPose pose = chassis_pose(world, world.rovers[index], state, scratch);
-  double* progress = slice + MemoryLayout::kProgress;
-  double* start = slice + MemoryLayout::kStart;
-  if (slice[MemoryLayout::kTicks] == 0) {
+class PathController final : public SampledController {
+ public:
+  PathController(const World& world, const PathCommand& command, std::size_t slot,
+                 WorldScratch& scratch)
+      : world_(world), command_(command), slot_(slot), scratch_(scratch) {}
+
+  Clock clock() const override { return {command_.start_time, 1 / command_.rate_hz}; }
+  double& ticks(State& state) const override { return slice(state)[MemoryLayout::kTicks]; }
+  void act(State& state) override;
+
+ private:
+  double* slice(State& state) const { return state.memory.data() + slot_; }
+
+  const World& world_;
+  const PathCommand& command_;
+  std::size_t slot_;
+  WorldScratch& scratch_;
+};
+
+void PathController::act(State& state) {
+  double* memory = slice(state);
+  const std::size_t index = static_cast<std::size_t>(command_.rover);
+  const PlanarPose pose = chassis_pose(world_, world_.rovers[index], state, scratch_);
+  double* progress = memory + MemoryLayout::kProgress;
+  double* start = memory + MemoryLayout::kStart;
+  if (memory[MemoryLayout::kTicks] == 0) {
     start[0] = pose.x;
     start[1] = pose.y;
   }
   PathProgress now{progress[0], progress[1], progress[2]};
-  const PlanarTwist twist = follow_path(command.plan, {start[0], start[1]}, pose, now);
+  const PlanarTwist twist = follow_path(command_.plan, {start[0], start[1]}, pose, now);
   progress[0] = now.segment;
   progress[1] = now.turning;
   progress[2] = now.done;
-  RoverPlan& rover = scratch.rovers[index];
+  RoverPlan& rover = scratch_.rovers[index];
   std::vector<WheelCommand>& commands = rover.commands;
-  double* held = slice + MemoryLayout::kWheels;
+  double* held = memory + MemoryLayout::kWheels;
   for (std::size_t w = 0; w < commands.size(); ++w) commands[w] = {held[2 * w], held[2 * w + 1]};
   wheel_commands(rover.wheels, twist, commands);
   for (std::size_t w = 0; w < commands.size(); ++w) {
@@ -40,19 +59,14 @@ void run(const World& world, const PathCommand& command, WorldScratch& scratch, 
 
 }  // namespace
 
-bool run_due_path_commands(const World& world, WorldScratch& scratch, State& state) {
-  bool any = false;
+std::vector<std::unique_ptr<SampledController>> path_controllers(const World& world,
+                                                                 WorldScratch& scratch) {
+  std::vector<std::unique_ptr<SampledController>> controllers;
   for (std::size_t p = 0; p < world.path_commands.size(); ++p) {
-    const PathCommand& command = world.path_commands[p];
-    double* slice = state.memory.data() + scratch.layout.path[p];
-    const Clock clock = path_clock(command);
-    while (clock.is_due(slice[MemoryLayout::kTicks], state.time)) {
-      run(world, command, scratch, slice, state);
-      slice[MemoryLayout::kTicks] += 1;
-      any = true;
-    }
+    controllers.push_back(std::make_unique<PathController>(world, world.path_commands[p],
+                                                           scratch.layout.path[p], scratch));
   }
-  return any;
+  return controllers;
 }
 
 }  // namespace grouser

@@ -169,4 +169,18 @@ PlanarTwist follow_path(const PathPlan& plan, const Eigen::Vector2d& start, cons
   return plan.mode == SteeringMode::crab ? crab(view, aim, speed) : pursue(view, aim, speed);
 }
 
+double distance_from_path(const PathPlan& plan, const Eigen::Vector2d& start,
+                          const Eigen::Vector2d& place) {
+  double nearest = (place - start).norm();
+  Vec2 begin = start;
+  for (const Vec2& end : plan.waypoints) {
+    const Vec2 way = end - begin;
+    const double length2 = way.squaredNorm();
+    const double part = length2 > 0 ? std::clamp((place - begin).dot(way) / length2, 0.0, 1.0) : 0;
+    nearest = std::min(nearest, (place - begin - part * way).norm());
+    begin = end;
+  }
+  return nearest;
+}
+
 }  // namespace grouser

@@ -43,4 +43,8 @@ struct PlanarPose {
 PlanarTwist follow_path(const PathPlan& plan, const Eigen::Vector2d& start, const PlanarPose& pose,
                         PathProgress& progress);
 
+/// From a place to the nearest one of the path [m].
+double distance_from_path(const PathPlan& plan, const Eigen::Vector2d& start,
+                          const Eigen::Vector2d& place);
+
 }  // namespace grouser

@@ -28,6 +28,17 @@ struct WheelSample {
   double normal = 0;   ///< load from the ground, upward [N]
   double pull = 0;     ///< force of the ground on the wheel, forward [N]
   double lateral = 0;  ///< force of the ground on the wheel, to the left [N]
+  /// From where the wheel heads to where its hub goes, to the left, |angle| <= π/2 [rad]; 0 without contact and while
+  /// it stands.
+  double slip_angle = 0;
+  double power = 0;  ///< of the drive, torque times rate [W]
+};
+
+/// A rover at an instant.
+struct RoverSample {
+  Vec3 attitude = Vec3::Zero();  ///< roll, pitch, yaw of the chassis [rad]
+  double path_deviation =
+      0;  ///< of the chassis, from above, from the path it follows [m]; 0 without
 };
 
 /// A cell of soil under a body at an instant.
@@ -42,14 +53,16 @@ struct SoilCellSample {
 
 /// Everything a recorder, plot or report may want to know about an instant. All finite.
 struct Sample {
-  double time = 0;                         ///< [s]
-  VecX q, v;                               ///< joint positions and velocities
-  std::vector<Pose> X_WB;                  ///< per body
-  std::vector<Twist> V_WB;                 ///< per body, at its origin, axes of W
-  VecX actuator_effort;                    ///< per actuator [N m] or [N]
-  VecX spring_force;                       ///< per spring, pulling positive [N]
-  VecX tether_tension;                     ///< per tether [N]
-  VecX loop_force;                         ///< per loop equation [N], [N m]
+  double time = 0;          ///< [s]
+  VecX q, v;                ///< joint positions and velocities
+  std::vector<Pose> X_WB;   ///< per body
+  std::vector<Twist> V_WB;  ///< per body, at its origin, axes of W
+  VecX actuator_effort;     ///< per actuator [N m] or [N]
+  VecX actuator_power;      ///< per actuator: effort times rate [W]
+  VecX spring_force;        ///< per spring, pulling positive [N]
+  VecX tether_tension;      ///< per tether [N]
+  VecX loop_force;          ///< per loop equation [N], [N m]
+  std::vector<RoverSample> rovers;
   std::vector<WheelSample> wheels;         ///< of all rovers, in order
   std::vector<SoilCellSample> soil_cells;  ///< under all bodies, in order of contacts
   const ScmState* soil = nullptr;  ///< the soil as last committed, for the time of the call only

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
+#include "math/rotation.h"
 #include "multibody/balance.h"
 #include "multibody/forces.h"
 #include "sim/rigid_contact.h"
@@ -70,10 +72,14 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
   sample.lateral = force.dot(Vec3::UnitZ().cross(forward));
   if (sample.normal <= 0) return;
   const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
-  const double speed = twist_at(world.model, kinematics, wheel.body, centre).linear.dot(forward);
+  const Vec3 velocity = twist_at(world.model, kinematics, wheel.body, centre).linear;
+  const double speed = velocity.dot(forward);
   const double rim_speed = sample.rate * wheel.radius;
   sample.fastest = std::abs(rim_speed) >= std::abs(speed) ? rim_speed : speed;
   sample.slip = slip(speed, rim_speed);
+  const double aside = velocity.dot(Vec3::UnitZ().cross(forward));
+  if (std::hypot(speed, aside) < kStandingSpeed) return;
+  sample.slip_angle = std::atan2(speed < 0 ? -aside : aside, std::abs(speed));
 }
 
 void sample_soil(const SoilScratch& scratch, Sample& out) {
@@ -127,9 +133,27 @@ void sample_wheels(const World& world, const double* q, const double* v, const S
       }
       if (plan.drive_actuator[w] >= 0) {
         sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
+        sample.power = sample.torque * sample.rate;
       }
       sample_contact(world, wheel, plan.drive_sign[w], committed, scratch, sample);
     }
+  }
+}
+
+void sample_rovers(const World& world, const State& committed, const WorldScratch& scratch,
+                   std::span<RoverSample> out) {
+  const std::vector<Pose>& X_WB = scratch.dynamics.kinematics.X_WB;
+  for (std::size_t r = 0; r < world.rovers.size(); ++r) {
+    out[r] = {.attitude = rpy_from_rotation(X_WB[at(world.rovers[r].chassis)].R)};
+  }
+  for (std::size_t p = 0; p < world.path_commands.size(); ++p) {
+    const double* memory = committed.memory.data() + scratch.layout.path[p];
+    if (memory[MemoryLayout::kTicks] == 0) continue;  // not begun
+    const PathCommand& command = world.path_commands[p];
+    const Vec2 start(memory[MemoryLayout::kStart], memory[MemoryLayout::kStart + 1]);
+    const Vec3& chassis = X_WB[at(world.rovers[at(command.rover)].chassis)].p;
+    out[at(command.rover)].path_deviation =
+        distance_from_path(command.plan, start, chassis.head<2>());
   }
 }
 
@@ -149,12 +173,14 @@ Sample make_sample(const World& world) {
   sample.X_WB.resize(bodies);
   sample.V_WB.resize(bodies);
   sample.actuator_effort = VecX::Zero(static_cast<Eigen::Index>(model.actuators().size()));
+  sample.actuator_power = sample.actuator_effort;
   sample.spring_force = VecX::Zero(static_cast<Eigen::Index>(model.springs().size()));
   sample.tether_tension = VecX::Zero(static_cast<Eigen::Index>(model.tethers().size()));
   sample.loop_force = VecX::Zero(model.loop_row_count());
   std::size_t wheels = 0;
   for (const Rover& rover : world.rovers) wheels += rover.wheels.size();
   sample.wheels.resize(wheels);
+  sample.rovers.resize(world.rovers.size());
   return sample;
 }
 
@@ -181,12 +207,17 @@ void take_sample(const World& world, double time, const double* q, const double*
     out.V_WB[b] = twist_at(model, kinematics, body, kinematics.X_WB[b].p);
   }
   out.actuator_effort = scratch.effort;
+  for (std::size_t a = 0; a < model.actuators().size(); ++a) {
+    const Eigen::Index i = static_cast<Eigen::Index>(a);
+    out.actuator_power[i] = scratch.effort[i] * v[model.actuators()[a].dof];
+  }
   out.loop_force = scratch.dynamics.multipliers;
   if (model.loop_row_count() > 0) {
     out.loop_residual = scratch.dynamics.loops.residual.cwiseAbs().maxCoeff();
   }
   sample_forces(world, time, kinematics, out);
   sample_wheels(world, q, v, committed, scratch, out.wheels);
+  sample_rovers(world, committed, scratch, out.rovers);
   out.soil = committed.soil ? &*committed.soil : nullptr;
   out.mesh_contacts = world.mesh_contacts ? &scratch.meshes.pcm->force : nullptr;
   sample_soil(scratch.soil, out);

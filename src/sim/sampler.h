@@ -15,6 +15,10 @@ Sample make_sample(const World& world);
 void sample_wheels(const World& world, const double* q, const double* v, const State& committed,
                    const WorldScratch& scratch, std::span<WheelSample> out);
 
+/// All rovers, at an instant whose kinematics are in the scratch.
+void sample_rovers(const World& world, const State& committed, const WorldScratch& scratch,
+                   std::span<RoverSample> out);
+
 /// Efforts of all actuators become those of a step of time stepping; prescribed ones stay.
 void use_step_efforts(const Model& model, const VecX& efforts, VecX& out);
 

@@ -45,6 +45,19 @@ struct WheelStatistics {
   bool has_slip() const { return way > 0; }
 };
 
+/// Of an actuator, over all steps of the run.
+struct ActuatorStatistics {
+  std::string name;
+  double energy = 0;      ///< work that it did, ∫ max(0, τ v) dt [J]
+  double power_mean = 0;  ///< over the time of the run [W]
+};
+
+/// Of a rover that follows a path, over the time that it did.
+struct PathStatistics {
+  std::string rover;
+  double deviation_rms = 0, deviation_max = 0;  ///< of its chassis, from above [m]
+};
+
 /// What became of the soil.
 struct SoilReport {
   double displaced = 0;     ///< moved from under bodies since the scene began [m³]
@@ -81,6 +94,8 @@ struct RunReport {
   double energy = 0;      ///< work of the actuators, ∫ Σ max(0, τ v) dt over all steps [J]
   double loop_residual_max = 0;  ///< after all steps [m], [rad]
   std::vector<WheelStatistics> wheels;
+  std::vector<ActuatorStatistics> actuators;
+  std::vector<PathStatistics> paths;
   std::optional<ImpulseReport> impulses;         ///< if contacts are rigid
   std::optional<SoilReport> soil;                ///< if bodies press into soft soil
   std::vector<MeshContactReport> mesh_contacts;  ///< of pairs that touched

@@ -6,6 +6,7 @@
 
 #include "contact/bbcc/bbcc_state.h"
 #include "contact/scm/scm_state.h"
+#include "sim/inputs.h"
 
 namespace grouser {
 
@@ -18,6 +19,7 @@ struct State {
   std::vector<double> memory;    ///< committed memory; the World says which slice belongs to whom
   std::optional<ScmState> soil;  ///< if bodies of the World press into soft soil
   BbccState contacts;            ///< of bodies that touch each other or hard ground
+  Inputs inputs;                 ///< what it is told from outside
 
   friend bool operator==(const State& a, const State& b);
 };

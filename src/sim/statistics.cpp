@@ -11,7 +11,8 @@ constexpr double kFootprint = 0.5;
 
 }  // namespace
 
-RunStatistics::RunStatistics(const World& world) : work_(world.model.actuators().size()) {
+RunStatistics::RunStatistics(const World& world)
+    : world_(world), work_(world.model.actuators().size()), paths_(world.rovers.size()) {
   if (world.model.body_count() > 0) traveller_ = 0;
   if (!world.rovers.empty()) traveller_ = world.rovers.front().chassis;
   for (const Rover& rover : world.rovers) {
@@ -75,7 +76,33 @@ void RunStatistics::add_wheels(double time, std::span<const WheelSample> wheels)
   before_.assign(wheels.begin(), wheels.end());
 }
 
+void RunStatistics::add_rovers(double duration, std::span<const RoverSample> rovers) {
+  duration_ += duration;
+  for (std::size_t r = 0; r < rovers.size(); ++r) {
+    Path& path = paths_[r];
+    const double deviation = rovers[r].path_deviation;
+    if (path.duration == 0 && deviation == 0) continue;  // does not follow one, or sets out
+    path.duration += duration;
+    path.sum += duration * deviation * deviation;
+    path.most = std::max(path.most, deviation);
+  }
+}
+
 void RunStatistics::fill(RunReport& report) const {
+  report.actuators.clear();
+  for (std::size_t a = 0; a < work_.size(); ++a) {
+    report.actuators.push_back({.name = world_.model.actuators()[a].name,
+                                .energy = work_[a],
+                                .power_mean = duration_ > 0 ? work_[a] / duration_ : 0});
+  }
+  report.paths.clear();
+  for (std::size_t r = 0; r < paths_.size(); ++r) {
+    const Path& path = paths_[r];
+    if (path.duration <= 0) continue;
+    report.paths.push_back({.rover = world_.rovers[r].name,
+                            .deviation_rms = std::sqrt(path.sum / path.duration),
+                            .deviation_max = path.most});
+  }
   report.distance = distance_;
   report.energy = 0;
   for (const double work : work_) report.energy += work;

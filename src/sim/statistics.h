@@ -24,6 +24,8 @@ class RunStatistics {
   /// The wheels' means go on to a time [s], by the trapezoidal rule. Loads jump where the soil is updated, torques at
   /// the ticks of controllers: a second call for the same time gives the values from there on.
   void add_wheels(double time, std::span<const WheelSample> wheels);
+  /// Rovers were so at the end of a step of `duration` [s].
+  void add_rovers(double duration, std::span<const RoverSample> rovers);
   void fill(RunReport& report) const;
 
  private:
@@ -36,6 +38,11 @@ class RunStatistics {
     double way = 0;        // [m], not counted yet
   };
 
+  /// How far a rover was off its path, once it follows one.
+  struct Path {
+    double duration = 0, sum = 0, most = 0;  // [s], ∫ d² dt [m² s], [m]
+  };
+
   void add_wheel(double duration, const WheelSample& wheel, std::size_t slot);
   void add_slip(double duration, const WheelSample& wheel, std::size_t slot);
 
@@ -43,7 +50,10 @@ class RunStatistics {
   bool has_moved_ = false;
   Vec3 position_ = Vec3::Zero();
   double distance_ = 0, residual_ = 0;
+  const World& world_;
+  double duration_ = 0;       // of all steps [s]
   std::vector<double> work_;  // per actuator [J]
+  std::vector<Path> paths_;   // per rover
   std::vector<int> drive_;    // per wheel: its actuator, or -1
   double wheel_time_ = 0, wheel_duration_ = 0;
   std::vector<WheelSample> before_;      // per wheel: at wheel_time_; empty at first

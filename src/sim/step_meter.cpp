@@ -34,7 +34,8 @@ StepMeter::StepMeter(const World& world, const State& committed, WorldOde& ode,
       effort_(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       before_(effort_),
       power_(world.model.actuators().size()),
-      wheels_(wheel_count(world)) {}
+      wheels_(wheel_count(world)),
+      rovers_(world.rovers.size()) {}
 
 void StepMeter::start() {
   time_ = committed_.time;
@@ -60,6 +61,8 @@ void StepMeter::step_to(double until) {
   } else {
     add_work_of_fixed_step(q);
   }
+  if (!world_.path_commands.empty()) sample_rovers(world_, committed_, scratch_, rovers_);
+  statistics_.add_rovers(until - begin, rovers_);
   time_ = until;
   q_ = end_.head(q_.size());
 }
@@ -100,7 +103,7 @@ void StepMeter::find_efforts(double time, const double* q, const double* v) {
     use_step_efforts(model, *time_stepping_->step_efforts(), effort_);
     return;
   }
-  actuator_targets(world_, time, committed_.memory, scratch_);
+  actuator_targets(world_, time, committed_, scratch_);
   for (std::size_t a = 0; a < scratch_.targets.size(); ++a) {
     const Actuator& actuator = model.actuators()[a];
     if (actuator.type == ActuatorType::prescribed) continue;
@@ -130,7 +133,7 @@ void StepMeter::add_work_of_adaptive_step(double until, const double* v) {
   const double middle = 0.5 * (time_ + until);
   integrator_.interpolate(middle, middle_.data());
   const double* v_middle = middle_.data() + model.position_size();
-  actuator_targets(world_, middle, committed_.memory, scratch_);
+  actuator_targets(world_, middle, committed_, scratch_);
   for (std::size_t a = 0; a < model.actuators().size(); ++a) {
     const Actuator& actuator = model.actuators()[a];
     const Eigen::Index i = static_cast<Eigen::Index>(a);

@@ -50,6 +50,7 @@ class StepMeter {
   VecX effort_, before_;       // per actuator: now, and where the step began
   std::vector<double> power_;  // per actuator: where the step began [W]
   std::vector<WheelSample> wheels_;
+  std::vector<RoverSample> rovers_;
 };
 
 }  // namespace grouser

@@ -223,13 +223,14 @@ void TimeStepping::find_forces(double time, double h) {
   joint_tau_.setZero();
   add_joint_springs(model, q, v, joint_tau_.data());
   find_joint_laws(h);
-  actuator_targets(world_, time, committed_.memory, scratch_);
+  actuator_targets(world_, time, committed_, scratch_);
   servos_.clear();
   for (std::size_t a = 0; a < scratch_.targets.size(); ++a) {
     const Actuator& actuator = model.actuators()[a];
     if (actuator.type == ActuatorType::prescribed) {
-      prescribed_[actuator.dof] = prescribed_acceleration(
-          world_, a, scratch_.targets[a], q[model.position_of_dof(actuator.dof)], v[actuator.dof]);
+      prescribed_[actuator.dof] =
+          prescribed_acceleration(world_, committed_.inputs, a, scratch_.targets[a],
+                                  q[model.position_of_dof(actuator.dof)], v[actuator.dof]);
     } else {
       find_servo(static_cast<int>(a), scratch_.targets[a], h);
     }

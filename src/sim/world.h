@@ -59,8 +59,6 @@ struct Rover {
   std::vector<Wheel> wheels;
 };
 
-enum class TargetQuantity { position, velocity, effort };
-
 /// Drives one quantity of one actuator along a signal.
 struct JointCommand {
   int actuator = 0;

@@ -22,6 +22,7 @@ class WorldOde final : public OdeSystem {
   void events(double time, const double* y, double* values) override;
 
   WorldScratch& scratch() { return scratch_; }
+  const WorldScratch& scratch() const { return scratch_; }
   long evaluations() const { return evaluations_; }
   /// Largest loop residual that the last project() could not remove [m], [rad].
   double open_loop() const { return open_loop_; }

@@ -49,7 +49,7 @@ TEST_F(CsvTest, TablesHaveNamesUnitsAndAllBits) {
   std::vector<std::string> names;
   for (const fs::path& file : files) names.push_back(file.filename().string());
   EXPECT_THAT(names, ElementsAre("bodies.csv", "joints.csv", "actuators.csv", "forces.csv",
-                                 "wheels.csv", "energy.csv", "events.csv"));
+                                 "rovers.csv", "wheels.csv", "energy.csv", "events.csv"));
   const RunReader run(folder_ / "run");
   const auto bodies = lines_of(files[0]);
   ASSERT_EQ(bodies.size(), static_cast<std::size_t>(rows) + 1);

@@ -1,0 +1,454 @@
+#include "sim/engine.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "core/error.h"
+#include "core/index.h"
+#include "sim/divergence.h"
+#include "sim/path_control.h"
+#include "sim/run_report.h"
+#include "sim/sampler.h"
+#include "sim/soil_range.h"
+#include "sim/stability.h"
+#include "sim/start_warnings.h"
+
+namespace grouser {
+
+Engine::Working::Working(Engine& engine)
+    : engine_(engine), use_(engine.pool_), is_first_(!std::exchange(engine.works_, true)) {}
+
+Engine::Working::~Working() {
+  if (!is_first_) return;
+  engine_.works_ = false;
+  engine_.report_.wall_time +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+Engine::Engine(const World& world, State start, ThreadPool* pool)
+    : world_(world),
+      pool_(pool),
+      state_(std::move(start)),
+      ode_(world, state_),
+      integrator_(make_run_integrator()),
+      events_(world.events, ode_),
+      meter_(world, state_, ode_, *integrator_, time_stepping_),
+      chatter_(world),
+      sample_(make_sample(world)),
+      trial_(VecX::Zero(ode_.size())),
+      controllers_(path_controllers(world, ode_.scratch())) {
+  if (state_.memory.size() != ode_.scratch().layout.size ||
+      state_.q.size() != world.model.position_size() ||
+      state_.v.size() != world.model.velocity_size() ||
+      (state_.soil ? state_.soil->bodies.size() : 0) != world.soil_contacts.size()) {
+    throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
+                                        .file = world.scene_file});
+  }
+  const Working working(*this);
+  begin();
+}
+
+std::unique_ptr<Integrator> Engine::make_run_integrator() {
+  if (!world_.has_rigid_contact()) return make_integrator(world_.settings.integrator, ode_);
+  auto made = std::make_unique<TimeStepping>(world_, state_, ode_);
+  time_stepping_ = made.get();
+  return made;
+}
+
+void Engine::begin() {
+  const double t = state_.time;
+  report_.start_time = t;
+  record_tick_ = record_clock().first_tick_from(t);
+  if (record_clock().is_due(record_tick_, t)) ++record_tick_;
+  const double interval = world_.settings.checkpoint_interval;
+  if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
+  if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
+  run_due_controllers();
+  mark_resumable();
+  look(t, state_.q.data(), state_.v.data());
+  is_sampled_ = true;
+  meter_.start();
+  meter_.add_residual(sample_.loop_residual);
+  warn_at_start();
+  restart();
+  events_.start(t, integrator_->y());
+}
+
+void Engine::warn_at_start() {
+  if (world_.body_contacts) {
+    if (time_stepping_) time_stepping_->look_at(state_.q);
+    warn(overlap_warnings(world_, ode_.scratch().contacts));
+  }
+  warn(start_warnings(world_));
+  warn(soil_range_warnings(world_));
+  warn(stability_warnings(world_, state_));
+  warn_of_meshes(world_, report_);
+}
+
+Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
+  const Working working(*this);
+  go_on(end, stop);
+  while (!finished_) advance_to_stop(next_stop());
+  return report_.outcome;
+}
+
+bool Engine::step() {
+  const Working working(*this);
+  if (!has_grid()) {
+    return run_to(state_.time + world_.settings.integrator.step, nullptr) == Outcome::completed;
+  }
+  go_on(std::numeric_limits<double>::infinity(), nullptr);
+  const double next = grid_step() + 1;
+  while (!finished_ && grid_step() < next) advance_to_stop(next_stop());
+  return !finished_;
+}
+
+/// Before it moves again.
+void Engine::go_on(double end, const std::atomic<bool>* stop) {
+  end_time_ = end;
+  stop_ = stop;
+  report_.outcome = Outcome::completed;
+  finished_ = is_end(state_.time);
+  if (finished_) return;
+  if (has_heard_) ode_.scratch().time = std::nan("");
+  if (has_heard_ && !time_stepping_) meter_.start();
+  if (must_restart_ || has_heard_) restart();
+  must_restart_ = has_heard_ = false;
+}
+
+bool Engine::is_end(double time) const {
+  return time >= end_time_ - Clock::kSameTime * world_.settings.integrator.step;
+}
+
+Clock Engine::record_clock() const {
+  constexpr double kNever = 1e300;  // [s]
+  const double rate = world_.settings.record_rate_hz;
+  return {0, rate > 0 ? 1 / rate : kNever};
+}
+
+void Engine::restart() {
+  trial_ << state_.q, state_.v;
+  const double hint = has_grid() ? memory(ode_.scratch().layout.integrator_step) : 0;
+  integrator_->start(state_.time, trial_.data(), hint);
+}
+
+double Engine::next_stop() {
+  double stop = end_time_;
+  for (const auto& controller : controllers_) stop = std::min(stop, controller->next_time(state_));
+  const double interval = world_.settings.checkpoint_interval;
+  if (!has_grid() && interval > 0) stop = std::min(stop, checkpoint_tick_ * interval);
+  if (!has_grid() && state_.soil) {
+    const Clock clock{0, 1 / world_.scm.update_rate_hz};
+    stop = std::min(stop, clock.time_of(state_.soil->updates + 1));
+  }
+  // Of instants that are the same but for rounding, the grid's counts: the end of a part must
+  // not shift the step that a whole run would take.
+  if (has_grid() && grid().is_due(grid_step() + 1, stop)) stop = grid().time_of(grid_step() + 1);
+  return stop;
+}
+
+void Engine::advance_to_stop(double stop) {
+  const long first_step = integrator_->step_count();
+  while (!finished_ && integrator_->time() < stop) {
+    take_step(stop);
+    check_motion();
+    watch_for_chatter();
+    meter_.add_residual(ode_.open_loop());
+    if (time_stepping_) time_stepping_->commit(state_.contacts);
+    if (integrator_->step_count() - first_step >= world_.settings.integrator.max_steps) {
+      give_up("max_steps steps did not reach the next stop");
+    }
+    const double until = find_events();
+    record_before(until);
+    meter_.step_to(until);
+    if (finished_) {
+      end_at(until);
+      return;
+    }
+    if (observer_) observer_->on_step(integrator_->time(), integrator_->step_count());
+    if (integrator_->time() < stop) commit_contacts();
+    // Without a grid any step will do to stop at.
+    if (!has_grid() && is_stopped()) break;
+  }
+  commit();
+}
+
+void Engine::take_step(double stop) {
+  try {
+    integrator_->step(stop);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::diverged) throw;
+    give_up(error.issues().front().message);
+  }
+}
+
+/// Events of the last step. Returns how far it counts: to its end, or to an event that stops.
+double Engine::find_events() {
+  for (const EventRecord& event : events_.find(*integrator_)) {
+    report_.events.push_back(event);
+    if (observer_) observer_->on_event(event);
+    if (!world_.events[at(event.event)].stop) continue;
+    report_.outcome = Outcome::stopped_by_event;
+    finished_ = true;
+    return event.time;
+  }
+  return integrator_->time();
+}
+
+void Engine::end_at(double time) {
+  integrator_->interpolate(time, trial_.data());
+  adopt(time, trial_.data());
+  must_restart_ = true;
+}
+
+void Engine::give_up(const std::string& reason) {
+  throw DivergedError(blame(world_, integrator_->time(), ode_.scratch().vdot.data(), reason),
+                      resumable());
+}
+
+/// Copies the integrator's state; the end of an event is interpolated.
+void Engine::adopt(double time, const double* y) {
+  const int nq = world_.model.position_size();
+  state_.time = time;
+  state_.q = Eigen::Map<const VecX>(y, nq);
+  state_.v = Eigen::Map<const VecX>(y + nq, world_.model.velocity_size());
+}
+
+/// At a stop: memory is written, the sample due is taken, checkpoints are offered.
+void Engine::commit() {
+  adopt(integrator_->time(), integrator_->y());
+  const bool on_grid = !has_grid() || grid().is_due(grid_step() + 1, state_.time);
+  bool fresh_start = has_grid() && on_grid && commit_grid_point();
+  if (commit_contacts() && has_grid()) fresh_start = true;
+  bool jumps = state_.soil && on_grid && commit_soil();
+  jumps |= run_due_controllers();
+  has_heard_ = false;
+  if (jumps) fresh_start = true;
+  if (jumps && !time_stepping_) meter_.start();
+  if (record_clock().is_due(record_tick_, state_.time)) {
+    if (observer_) take(state_.time, state_.q.data(), state_.v.data());
+    ++record_tick_;
+  }
+  if (on_grid) offer_checkpoint();
+  finished_ = is_end(state_.time);
+  if (on_grid && is_stopped() && !finished_) {
+    report_.outcome = Outcome::interrupted;
+    finished_ = true;
+  }
+  fresh_start |= has_heard_;  // observers may speak, too
+  must_restart_ = fresh_start && finished_;
+  if (fresh_start && !finished_) restart();
+}
+
+/// Returns whether the integrator starts afresh there.
+bool Engine::commit_grid_point() {
+  grid_step() += 1;
+  if (!is_adaptive(world_.settings.integrator.method)) return false;
+  memory(ode_.scratch().layout.integrator_step) = integrator_->suggested_step();
+  return true;
+}
+
+/// At every accepted step. Returns whether forces may have changed. Multistep methods need not start
+/// afresh for that: forces stay continuous.
+bool Engine::commit_contacts() {
+  const bool pairs_give_way = world_.body_contacts && !time_stepping_;
+  if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
+  WorldScratch& scratch = ode_.scratch();
+  const double *q = integrator_->y(), *v = q + world_.model.position_size();
+  // Fixed steps end with an evaluation there; in time stepping the meter has looked at the wheels.
+  if (!time_stepping_ && !is_evaluated(scratch, integrator_->time(), q, v)) {
+    evaluate(world_, integrator_->time(), q, v, state_, scratch);
+  }
+  bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
+                                                            scratch.contacts, state_.contacts);
+  if (!world_.wheel_contacts.empty()) {
+    changed |= commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_);
+  }
+  return changed;
+}
+
+/// Returns whether the soil was updated, so that forces have changed.
+bool Engine::commit_soil() {
+  WorldScratch& scratch = ode_.scratch();
+  evaluate_kinematics(world_, state_.q.data(), state_.v.data(), scratch.dynamics.kinematics);
+  return grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
+                              *state_.soil, soil_);
+}
+
+bool Engine::run_due_controllers() {
+  bool any = false;
+  for (const auto& controller : controllers_) any |= controller->run_if_due(state_);
+  return any;
+}
+
+/// Remembers the state but for its soil, which changes at points of the grid only, just before this.
+void Engine::mark_resumable() {
+  resumable_.time = state_.time;
+  resumable_.q = state_.q;
+  resumable_.v = state_.v;
+  resumable_.memory = state_.memory;
+  resumable_.contacts = state_.contacts;
+  resumable_.inputs = state_.inputs;
+}
+
+State Engine::resumable() const {
+  State state = resumable_;
+  state.soil = state_.soil;
+  return state;
+}
+
+void Engine::offer_checkpoint() {
+  mark_resumable();
+  const double interval = world_.settings.checkpoint_interval;
+  if (interval <= 0 || !Clock{0, interval}.is_due(checkpoint_tick_, state_.time)) return;
+  if (observer_) observer_->on_checkpoint(state_);
+  checkpoint_tick_ = Clock{0, interval}.first_tick_from(state_.time) + 1;
+}
+
+/// Samples due before `until`; that at `until` itself waits for the commit.
+void Engine::record_before(double until) {
+  is_sampled_ = false;
+  const Clock clock = record_clock();
+  while (clock.time_of(record_tick_) < until - Clock::kSameTime * clock.period) {
+    const double time = clock.time_of(record_tick_);
+    ++record_tick_;
+    if (!observer_) continue;
+    integrator_->interpolate(time, trial_.data());
+    take(time, trial_.data(), trial_.data() + world_.model.position_size());
+  }
+}
+
+void Engine::look(double time, const double* q, const double* v) {
+  const VecX* efforts = time_stepping_ ? time_stepping_->step_efforts() : nullptr;
+  take_sample(world_, time, q, v, state_, efforts, ode_.scratch(), sample_);
+}
+
+void Engine::take(double time, const double* q, const double* v) {
+  look(time, q, v);
+  observer_->on_sample(sample_);
+  last_sample_ = time;
+}
+
+const Sample& Engine::sample() {
+  const Working working(*this);
+  if (!is_sampled_) look(state_.time, state_.q.data(), state_.v.data());
+  is_sampled_ = true;
+  return sample_;
+}
+
+void Engine::check_motion() {
+  const double* y = integrator_->y();
+  const double time = integrator_->time();
+  const double* v = y + world_.model.position_size();
+  if (std::optional<Issue> issue = find_divergence(world_, time, y, v)) {
+    throw DivergedError(*issue, resumable());
+  }
+  if (ode_.open_loop() > WorldOde::kOpenLoop) {
+    throw DivergedError({.message = fmt::format("diverged at t = {:.6g} s: the loops cannot be "
+                                                "kept closed (residual {:.3g}); likely cause: "
+                                                "the mechanism is at a dead point or torn apart",
+                                                time, ode_.open_loop()),
+                         .file = world_.scene_file},
+                        resumable());
+  }
+}
+
+/// Adaptive methods follow what is stiff by themselves.
+void Engine::watch_for_chatter() {
+  if (is_adaptive(world_.settings.integrator.method)) return;
+  const double time = integrator_->time();
+  const double *q = integrator_->y(), *v = q + world_.model.position_size();
+  const WorldScratch& scratch = ode_.scratch();
+  chatter_.look_at_servos(time, q, v, scratch, report_.warnings);
+  if (is_evaluated(scratch, time, q, v)) {
+    chatter_.look_at_contacts(time, scratch, report_.warnings);
+  }
+}
+
+RunReport Engine::report() const {
+  RunReport report = report_;
+  report.state = state_;
+  report.resumable = resumable();
+  if (state_.soil) report_soil(world_, *state_.soil, soil_, report);
+  if (time_stepping_) report_impulses(time_stepping_->statistics(), report);
+  report_mesh_contacts(world_, ode_.scratch().meshes, report);
+  report.steps = integrator_->step_count();
+  report.evaluations = ode_.evaluations();
+  meter_.statistics().fill(report);
+  for (std::string& warning : depth_warnings(world_, report)) {
+    report.warnings.push_back(std::move(warning));
+  }
+  if (!is_one_step(world_.settings.integrator.method)) {
+    report.warnings.push_back(
+        fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
+                    "with a whole one within the tolerances, not to the bit",
+                    to_string(world_.settings.integrator.method)));
+  }
+  return report;
+}
+
+void Engine::warn(const std::vector<std::string>& warnings) {
+  report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
+}
+
+/// Tells the observer of warnings that it has not heard yet.
+void Engine::tell_warnings(const std::vector<std::string>& warnings) {
+  for (; announced_ < warnings.size(); ++announced_) observer_->on_warning(warnings[announced_]);
+}
+
+void Engine::set_observer(Observer* observer) {
+  if (observer_ != nullptr) {
+    if (last_sample_ < state_.time) observer_->on_sample(sample());
+    tell_warnings(report().warnings);
+  }
+  observer_ = observer;
+  announced_ = 0;
+  if (observer_ == nullptr) return;
+  observer_->on_sample(sample());
+  last_sample_ = state_.time;
+  tell_warnings(report_.warnings);
+}
+
+/// Something was said from outside: forces may have changed.
+void Engine::hear() {
+  has_heard_ = true;
+  is_sampled_ = false;
+  if (resumable_.time == state_.time) resumable_.inputs = state_.inputs;
+}
+
+void Engine::set(const TargetInput& target) {
+  state_.inputs.set(target);
+  hear();
+}
+
+void Engine::set(const WrenchInput& wrench) {
+  state_.inputs.set(wrench);
+  hear();
+}
+
+void Engine::release(int actuator) {
+  state_.inputs.release(actuator);
+  hear();
+}
+
+void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
+  const Working working(*this);
+  std::vector<double>& ticks = state_.inputs.ticks;
+  while (ticks.size() <= slot) ticks.push_back(controller->clock().first_tick_from(state_.time));
+  controllers_.push_back(std::move(controller));
+  controllers_.back()->run_if_due(state_);
+  hear();
+}
+
+Engine::Controllers Engine::take_controllers() {
+  Controllers added;
+  for (std::size_t c = world_.path_commands.size(); c < controllers_.size(); ++c) {
+    added.push_back(std::move(controllers_[c]));
+  }
+  controllers_.resize(world_.path_commands.size());
+  return added;
+}
+
+}  // namespace grouser
