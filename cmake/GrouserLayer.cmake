@@ -9,11 +9,12 @@ function(grouser_flags target)
                         UNITY_BUILD ${GROUSER_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
-# grouser_layer(<path below src> [DEPS <public>...] [PRIVATE <libraries>...] [SOURCES <files>...])
-# makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer without any .cpp
-# is an interface library, so that a folder may start with headers only.
+# grouser_layer(<path below src> [OPTIONAL] [DEPS <public>...] [PRIVATE <libraries>...]
+# [SOURCES <files>...]) makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer
+# without any .cpp is an interface library, so that a folder may start with headers only. An optional
+# layer is not in grouser::grouser; the installed package has it as a component.
 function(grouser_layer path)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS;PRIVATE;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIONAL" "" "DEPS;PRIVATE;SOURCES")
   string(REPLACE "/" "_" name ${path})
   set(target grouser_${name})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/*.cpp)
@@ -36,10 +37,14 @@ function(grouser_layer path)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   add_library(grouser::${name} ALIAS ${target})
   set_property(GLOBAL APPEND PROPERTY GROUSER_LAYERS ${path})
-  set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+  if(ARG_OPTIONAL)
+    set_property(GLOBAL APPEND PROPERTY GROUSER_COMPONENTS ${name})
+  else()
+    set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+  endif()
 endfunction()
 
-# grouser::grouser stands for all layers declared so far.
+# grouser::grouser stands for all layers declared so far that are not optional.
 function(grouser_umbrella)
   get_property(layers GLOBAL PROPERTY GROUSER_LAYER_TARGETS)
   add_library(grouser_all INTERFACE)
