@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 TSAN = setarch --addr-no-randomize
-SOURCES = $(shell find src apps bench test -name '*.h' -o -name '*.cpp')
+SOURCES = $(shell find src apps lab test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
 .PHONY: help setup setup-test setup-dev setup-fuzz build build-test demo test test-asan test-tsan test-long \
@@ -86,7 +86,7 @@ check-format: setup-dev ## fail if a source is not formatted
 lint: setup-dev ## clang-tidy over the sources (not the tests)
 	@cmake --preset release -B build-lint -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
 	@cmake --build build-lint --target grouser_version generated/builtin_files.cpp > /dev/null
-	run-clang-tidy-14 -quiet -p build-lint -j $(JOBS) '/(Unity/.*\.cxx|(src|apps|bench)/.*\.cpp)$$'
+	run-clang-tidy-14 -quiet -p build-lint -j $(JOBS) '/(Unity/.*\.cxx|(src|apps|lab)/.*\.cpp)$$'
 
 verify: ## all that must hold before a release, with a table of results and times; about an hour
 	@tools/verify.sh

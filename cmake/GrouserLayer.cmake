@@ -9,11 +9,12 @@ function(grouser_flags target)
                         UNITY_BUILD ${GROUSER_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
-# grouser_layer(<path below src> [DEPS <public>...] [PRIVATE <libraries>...] [SOURCES <files>...])
-# makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer without any .cpp
-# is an interface library, so that a folder may start with headers only.
+# grouser_layer(<path below src> [OPTIONAL] [DEPS <public>...] [PRIVATE <libraries>...]
+# [SOURCES <files>...]) makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer
+# without any .cpp is an interface library, so that a folder may start with headers only. An optional
+# layer is not in grouser::grouser; the installed package has it as a component.
 function(grouser_layer path)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS;PRIVATE;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIONAL" "" "DEPS;PRIVATE;SOURCES")
   string(REPLACE "/" "_" name ${path})
   set(target grouser_${name})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/*.cpp)
@@ -36,10 +37,14 @@ function(grouser_layer path)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   add_library(grouser::${name} ALIAS ${target})
   set_property(GLOBAL APPEND PROPERTY GROUSER_LAYERS ${path})
-  set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+  if(ARG_OPTIONAL)
+    set_property(GLOBAL APPEND PROPERTY GROUSER_COMPONENTS ${name})
+  else()
+    set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+  endif()
 endfunction()
 
-# grouser::grouser stands for all layers declared so far.
+# grouser::grouser stands for all layers declared so far that are not optional.
 function(grouser_umbrella)
   get_property(layers GLOBAL PROPERTY GROUSER_LAYER_TARGETS)
   add_library(grouser_all INTERFACE)
@@ -48,25 +53,24 @@ function(grouser_umbrella)
   add_library(grouser::grouser ALIAS grouser_all)
 endfunction()
 
-# The benchmarks, a library that the program calls; included as "bench/...", not installed.
-function(grouser_bench)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "DEPS")
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.cpp)
+# grouser_lab(<path below the top> [DEPS <public>...]) makes grouser::<name> of what proves us right:
+# reproductions and benchmarks. The program and the tests link it; users do not, nor is it installed.
+# Included from the top of the sources, as "lab/...".
+function(grouser_lab path)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS")
+  string(REPLACE "/" "_" name ${path})
+  set(target grouser_${name})
+  set(folder ${PROJECT_SOURCE_DIR}/${path})
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   # Other libraries bring macros and names of their own.
-  file(GLOB comparisons ${PROJECT_SOURCE_DIR}/bench/*_bullet.cpp
-       ${PROJECT_SOURCE_DIR}/bench/*_libccd.cpp ${PROJECT_SOURCE_DIR}/bench/*_siconos.cpp
-       ${PROJECT_SOURCE_DIR}/bench/*_simbody.cpp)
+  file(GLOB comparisons ${folder}/*_bullet.cpp ${folder}/*_libccd.cpp ${folder}/*_siconos.cpp
+       ${folder}/*_simbody.cpp)
   set_source_files_properties(${comparisons} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(sources)
-    add_library(grouser_bench STATIC ${sources})
-    grouser_flags(grouser_bench)
-    target_include_directories(grouser_bench PUBLIC ${PROJECT_SOURCE_DIR})
-    target_link_libraries(grouser_bench PUBLIC ${ARG_DEPS})
-  else()
-    add_library(grouser_bench INTERFACE)
-    target_link_libraries(grouser_bench INTERFACE ${ARG_DEPS})
-  endif()
-  add_library(grouser::bench ALIAS grouser_bench)
+  add_library(${target} STATIC ${sources})
+  grouser_flags(${target})
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${target} PUBLIC ${ARG_DEPS})
+  add_library(grouser::${name} ALIAS ${target})
 endfunction()
 
 # The program, built at the top of the build folder.

@@ -3,7 +3,7 @@
 
     tools/check_layers.py [ROOT]
 
-Reads the sources below src, apps, bench and bindings; prints one line per violation and exits
+Reads the sources below src, apps, lab and bindings; prints one line per violation and exits
 with 1 if there is any. A layer may include itself, what its arrow names, and what those may
 include in turn.
 """
@@ -31,10 +31,11 @@ ARROWS = {
             "integrate"],
     "record": ["sim"],
     "scene": ["sim", "assets"],
-    "experiments": ["scene", "record", "render"],
-    "bench": ["experiments"],
-    "apps": ["experiments", "render", "bench"],
-    "bindings": ["experiments"],
+    "rigs": ["scene", "record", "render"],
+    "lab": ["rigs"],
+    "lab/bench": ["lab"],
+    "apps": ["rigs", "render", "lab", "lab/bench"],
+    "bindings": ["rigs"],
 }
 
 # Which layers may include the headers of a third party: (name, pattern of the header, layers).
@@ -51,12 +52,12 @@ THIRD_PARTY = [
     ("Qhull", r"libqhull", ["geometry"]),
     ("GDAL", r"(gdal|ogr|cpl)\w*\.h$", ["terrain"]),
     ("libpng", r"png\.h$", ["render"]),
-    ("Ceres", r"ceres/", ["experiments"]),
+    ("Ceres", r"ceres/", ["rigs"]),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 # Folders to read; those not under src are layers of their own name.
-ROOTS = ["src", "apps", "bench", "bindings"]
+ROOTS = ["src", "apps", "lab", "bindings"]
 
 
 def reachable(layer):

@@ -29,8 +29,9 @@ class CheckLayers(unittest.TestCase):
             "src/contact/scm/grid.cpp": '#include "contact/scm/grid.h"\n#include "core/error.h"\n'
                                         '#include "contact/laws/bekker.h"\n',
             "src/sim/world.h": '#include "contact/wheel/terra.h"\n#include "assets/rock.h"\n',
-            "src/experiments/rig.cpp": '#include "geometry/mesh.h"\n#include "record/run.h"\n',
-            "apps/grouser/main.cpp": '#include "bench/all.h"\n#include <CLI/CLI.hpp>\n',
+            "src/rigs/bevameter.cpp": '#include "geometry/mesh.h"\n#include "record/run.h"\n',
+            "lab/bench/all.cpp": '#include "lab/cubes.h"\n#include "rigs/bevameter.h"\n',
+            "apps/grouser/main.cpp": '#include "lab/bench/all.h"\n#include <CLI/CLI.hpp>\n',
         }))
 
     def test_upward_include_fails_with_file_and_line(self):
@@ -45,13 +46,18 @@ class CheckLayers(unittest.TestCase):
             found = self.check({f"src/{layer}/a.cpp": f'#  include "{header}"\n'})
             self.assertEqual(1, len(found), layer)
 
+    def test_library_does_not_include_the_lab(self):
+        for layer, header in [("src/rigs", "lab/cubes.h"), ("src/nonsmooth", "lab/cone_samples.h"),
+                              ("lab", "lab/bench/all.h"), ("bindings", "lab/reproduce.h")]:
+            self.assertEqual(1, len(self.check({f"{layer}/a.cpp": f'#include "{header}"\n'})), layer)
+
     def test_third_party_headers_stay_in_their_layer(self):
         owners = {"cvode/cvode.h": "integrate", "nvector/nvector_serial.h": "integrate",
                   "tbb/parallel_for.h": "core", "oneapi/tbb/task_arena.h": "core",
                   "hdf5.h": "record", "H5Fpublic.h": "record", "yaml-cpp/yaml.h": "scene",
                   "urdf_parser/urdf_parser.h": "scene", "urdf_model/model.h": "scene"}
         for header, owner in owners.items():
-            for layer in ["core", "integrate", "record", "scene", "experiments"]:
+            for layer in ["core", "integrate", "record", "scene", "rigs"]:
                 found = self.check({f"src/{layer}/a.cpp": f"#include <{header}>\n"})
                 self.assertEqual(0 if layer == owner else 1, len(found), (header, layer))
         self.assertEqual(1, len(self.check({"src/scene/a.cpp": "#include <CLI/CLI.hpp>\n"})))

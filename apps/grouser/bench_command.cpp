@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench.h"
 #include "commands.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "lab/bench/bench.h"
 
 namespace grouser {
 namespace {

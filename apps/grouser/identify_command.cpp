@@ -10,10 +10,10 @@
 
 #include "commands.h"
 #include "core/error.h"
-#include "experiments/soil_fit_files.h"
 #include "identify_commands.h"
 #include "math/angle.h"
 #include "render/figure.h"
+#include "rigs/soil_fit_files.h"
 #include "scene/yaml_reader.h"
 #include "text_files.h"
 

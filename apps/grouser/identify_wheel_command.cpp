@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/identify_wheel.h"
 #include "identify_commands.h"
 #include "rig_options.h"
+#include "rigs/identify_wheel.h"
 #include "scene/soil_reader.h"
 #include "text_files.h"
 

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "core/error.h"
 #include "core/text.h"
-#include "experiments/reproduce.h"
+#include "lab/reproduce.h"
 #include "text_files.h"
 
 namespace grouser {

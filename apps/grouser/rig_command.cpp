@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "commands.h"
-#include "experiments/rig_files.h"
-#include "experiments/rig_json.h"
 #include "rig_commands.h"
 #include "rig_options.h"
+#include "rigs/rig_files.h"
+#include "rigs/rig_json.h"
 #include "scene/soil_reader.h"
 #include "text_files.h"
 

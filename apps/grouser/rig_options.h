@@ -6,7 +6,7 @@
 
 #include "assets/wheel.h"
 #include "commands.h"
-#include "experiments/model_comparison.h"
+#include "rigs/model_comparison.h"
 #include "scene/scm_fields.h"
 #include "scene/wheel_fields.h"
 #include "spec_flags.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/model_comparison.h"
 #include "rig_commands.h"
 #include "rig_options.h"
+#include "rigs/model_comparison.h"
 #include "scene/soil_reader.h"
 #include "text_files.h"
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "experiments/model_comparison.h"
-#include "experiments/rig_files.h"
-#include "experiments/rig_json.h"
 #include "math/angle.h"
 #include "rig_commands.h"
 #include "rig_options.h"
+#include "rigs/model_comparison.h"
+#include "rigs/rig_files.h"
+#include "rigs/rig_json.h"
 #include "scene/soil_reader.h"
 #include "text_files.h"
 

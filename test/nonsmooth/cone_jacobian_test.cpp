@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 
 #include "core/rng.h"
-#include "nonsmooth/cone_samples.h"
+#include "lab/cone_samples.h"
 #include "nonsmooth/dense_lu.h"
 
 namespace grouser {

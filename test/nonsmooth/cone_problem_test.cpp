@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/rng.h"
-#include "nonsmooth/cone_samples.h"
+#include "lab/cone_samples.h"
 
 namespace grouser {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/rng.h"
-#include "nonsmooth/cone_samples.h"
+#include "lab/cone_samples.h"
 #include "nonsmooth/local_solve.h"
 #include "support/allocation_count.h"
 

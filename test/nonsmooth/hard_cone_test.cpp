@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/rng.h"
-#include "nonsmooth/cone_samples.h"
+#include "lab/cone_samples.h"
 #include "nonsmooth/cone_solver.h"
 
 namespace grouser {

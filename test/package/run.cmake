@@ -1,4 +1,4 @@
-# Installs the build into a fresh prefix, then configures, builds and runs the outside project.
+# Installs the build into a fresh prefix, then configures, builds and runs the outside project, with and without components.
 # cmake -D BUILD_DIR= -D SOURCE_DIR= -D COMPILER= -D VERSION= -P run.cmake
 
 set(work ${BUILD_DIR}/package-test)
@@ -11,8 +11,11 @@ execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR} -B ${work}/bu
                         -D CMAKE_BUILD_TYPE=Release
                 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/build COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${work}/build/outside OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
-
-if(NOT output STREQUAL "${VERSION}\noutside: linked\n")
-  message(FATAL_ERROR "the outside project printed: ${output}")
-endif()
+function(expect_output program expected)
+  execute_process(COMMAND ${work}/build/${program} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT output STREQUAL "${expected}")
+    message(FATAL_ERROR "${program} printed: ${output}")
+  endif()
+endfunction()
+expect_output(outside "${VERSION}\noutside: linked\n")
+expect_output(outside_rigs "fitted 3\n")

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "core/error.h"
-#include "nonsmooth/cone_samples.h"
+#include "lab/cone_samples.h"
 #include "support/temporary_folder.h"
 
 namespace grouser {

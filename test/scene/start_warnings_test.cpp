@@ -120,7 +120,7 @@ TEST(StartWarnings, RigidBodiesThatOverlapByAFewMillimetres) {
   EXPECT_THAT(warnings_of(boxes("semi_implicit", 0.195, 0.8)), IsEmpty());
 }
 
-// Bekker's plate by hand, r 0.15 m at 60 mm in DLR-A: 914.3 N (test/experiments/bevameter_test.cpp). A disc of 32 sides has
+// Bekker's plate by hand, r 0.15 m at 60 mm in DLR-A: 914.3 N (test/rigs/bevameter_test.cpp). A disc of 32 sides has
 // 0.6 % less area; cells that hold a vertex count whole.
 TEST(SoilContactOfScenes, PlatesFoundByTheirVerticesBearAsBekkerSays) {
   const World world = load_scene_text(R"(grouser: 1

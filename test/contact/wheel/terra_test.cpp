@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "contact/wheel/wheel_model.h"
-#include "experiments/rolling_wheel.h"
+#include "lab/rolling_wheel.h"
 #include "math/angle.h"
 
 namespace grouser {

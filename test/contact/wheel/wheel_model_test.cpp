@@ -7,7 +7,7 @@
 
 #include "contact/wheel/travelling_shear.h"
 #include "core/error.h"
-#include "experiments/rolling_wheel.h"
+#include "lab/rolling_wheel.h"
 #include "math/angle.h"
 
 namespace grouser {

@@ -1,9 +1,0 @@
-#pragma once
-
-#include "bench/bench.h"
-
-namespace grouser {
-
-std::vector<BenchRow> bbcc_bench();
-
-}  // namespace grouser

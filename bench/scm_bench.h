@@ -1,9 +1,0 @@
-#pragma once
-
-#include "bench/bench.h"
-
-namespace grouser {
-
-std::vector<BenchRow> scm_bench();
-
-}  // namespace grouser

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "lab/bench/bench.h"
+
+namespace grouser {
+
+/// Generators, trees of boxes and terrain queries, on one core.
+std::vector<BenchRow> assets_bench();
+
+}  // namespace grouser

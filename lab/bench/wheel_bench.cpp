@@ -1,0 +1,100 @@
+#include "lab/bench/wheel_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "contact/wheel/wheel_frame.h"
+#include "contact/wheel/wheel_model.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "scene/load_scene.h"
+#include "sim/simulate.h"
+#include "terrain/flat_field.h"
+
+/// The fast wheel models: one force with the ground's heights looked up, and a rover that drives by them.
+namespace grouser {
+namespace {
+
+/// The ExoMars-like rover on its six wheels, by its servos (10 N m s/rad on 0.02 kg m²).
+std::string rover_scene(const char* method, double step) {
+  return fmt::format(R"(
+grouser: 1
+name: bench
+gravity: mars
+integrator: {{method: {}, step: {}}}
+record: {{rate_hz: 1}}
+terrain: {{surface: {{size: [100, 20], noise: {{rms_deviation: 0}}}}, spacing: 0.05, soil: dry_sand}}
+contacts: [{{model: terra, wheels: all}}]
+commands: [{{wheels: all, ground_speed: {{times: [0, 1], values: [0, 0.05], interpolation: linear}}}}]
+models: [{{name: rover, rover: exomars, position: [-40, 0, 0.565]}}]
+)",
+                     method, step);
+}
+
+double force_us(const WheelModel& model) {
+  const ElevationMap map(
+      std::make_shared<FlatField>(FlatOptions{.domain = {Vec2(-1, -1), Vec2(1, 1)}}));
+  const WheelForm form{.radius = 0.125, .width = 0.1};
+  const WheelSoil soil = wheel_soil(find_soil("dry_sand"), form, 9.80665);
+  const Twist twist{.angular = Vec3(0, 0.6, 0), .linear = Vec3(0.05, 0.003, -1e-4)};
+  WheelMemory memory;
+  Pose pose;
+  double sum = 0;
+  int k = 0;
+  const auto force = [&](double dt, bool commit) {
+    pose.p = Vec3(1e-7 * k++, 0, form.radius - 0.012);
+    const WheelFrame frame =
+        wheel_frame(form, pose, twist, ground_under(map, form, pose), Vec3::UnitZ());
+    const WheelReaction reaction = commit
+                                       ? wheel_commit(model, form, soil, frame.motion, dt, memory)
+                                       : wheel_force(model, form, soil, frame.motion, memory, dt);
+    sum += wrench_of(frame, reaction).force.x();
+  };
+  for (int i = 0; i < 2000; ++i) force(1e-3, true);
+  const double us = time_us([&] { force(1e-3, false); });
+  return sum != 0 ? us : 0;
+}
+
+/// Simulated over wall time on one core. Throws if the rover does not drive as it should.
+double rover_rtf(const char* method, double step) {
+  const World world = load_scene_text(rover_scene(method, step), "bench", ".");
+  Observer nobody;
+  State state = simulate(world, initial_state(world), {.end_time = 10}, nobody).resumable;
+  double best = 0;
+  for (int stretch = 0; stretch < 5; ++stretch) {
+    RunReport report = simulate(world, state, {.end_time = state.time + 100}, nobody);
+    best = std::max(best, 100 / report.wall_time);
+    // As by steps of half a millisecond: 4.2519 m.
+    if (!(std::abs(report.distance - 4.2519) < 1e-3)) {
+      throw Error(ErrorKind::diverged,
+                  {.message = fmt::format("the rover went {:g} m", report.distance)});
+    }
+    state = std::move(report.resumable);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<BenchRow> wheel_bench() {
+  const int threads = thread_count();
+  set_thread_count(1);
+  RheologicalModel rheological;
+  rheological.mass = 10;
+  std::vector<BenchRow> rows = {
+      {"terra_ns", 1e3 * force_us(TerraModel{}), "ns"},
+      {"bekker_ns", 1e3 * force_us(BekkerModel{}), "ns"},
+      {"bjh_ns", 1e3 * force_us(BjhModel{}), "ns"},
+      {"rheological_ns", 1e3 * force_us(rheological), "ns"},
+      {"bwr_us", force_us(BwrModel{}), "us"},
+      {"rover_terra_rtf", rover_rtf("moreau_jean", 0.02), "x real time"},
+      {"rover_terra_explicit_rtf", rover_rtf("semi_implicit", 0.003), "x real time"},
+  };
+  set_thread_count(threads);
+  return rows;
+}
+
+}  // namespace grouser
