@@ -52,6 +52,30 @@ TEST_F(CheckpointTest, KeepsEveryBit) {
   EXPECT_TRUE(std::signbit(loaded.q[3]));
 }
 
+TEST_F(CheckpointTest, KeepsWhatASimulationWasTold) {
+  const World world = small_world();
+  State state = odd_state(world);
+  state.inputs.set(TargetInput{.actuator = 1, .quantity = TargetQuantity::effort, .value = 0.1});
+  state.inputs.set(TargetInput{.actuator = 0, .quantity = TargetQuantity::velocity, .value = -3});
+  state.inputs.set(
+      WrenchInput{.body = 4, .wrench = {.torque = Vec3(1, 2, 3), .force = Vec3(0.1, 0, -7)}});
+  state.inputs.ticks = {17, 4};
+  save_checkpoint(folder_ / "c.h5", world, state);
+  const State loaded = load_checkpoint(folder_ / "c.h5", world);
+  EXPECT_EQ(loaded, state);
+  EXPECT_EQ(hash(loaded), hash(state));
+  EXPECT_NE(hash(loaded), hash(odd_state(world)));
+}
+
+TEST_F(CheckpointTest, RefusesInputsOfOtherActuators) {
+  const World world = small_world();
+  State state = odd_state(world);
+  state.inputs.set(TargetInput{.actuator = 2, .quantity = TargetQuantity::effort, .value = 0.1});
+  save_checkpoint(folder_ / "c.h5", world, state);
+  EXPECT_THAT(message_of(folder_ / "c.h5", world, ErrorKind::input),
+              HasSubstr("its inputs are damaged"));
+}
+
 TEST_F(CheckpointTest, KeepsTheScene) {
   const World world = small_world();
   save_checkpoint(folder_ / "c.h5", world, odd_state(world));

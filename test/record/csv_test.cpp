@@ -64,9 +64,9 @@ TEST_F(CsvTest, TablesHaveNamesUnitsAndAllBits) {
   }
   EXPECT_EQ(lines_of(files[3])[0],
             "time [s],rover/spring.force [N],rope.tension [N],gear.force [N m]");
-  EXPECT_EQ(lines_of(files[5])[0], "time [s],kinetic [J],potential [J],loop_residual [m or rad]");
-  EXPECT_EQ(lines_of(files[5])[2], "0.02,6.125,7.125,8.125");
-  EXPECT_THAT(lines_of(files[6]), ElementsAre("time [s],event", "0.1,stretched"));
+  EXPECT_EQ(lines_of(files[6])[0], "time [s],kinetic [J],potential [J],loop_residual [m or rad]");
+  EXPECT_EQ(lines_of(files[6])[2], "0.02,6.125,7.125,8.125");
+  EXPECT_THAT(lines_of(files[7]), ElementsAre("time [s],event", "0.1,stretched"));
 }
 
 TEST_F(CsvTest, CellsOfSoilHaveARowEach) {

@@ -177,7 +177,7 @@ TEST_F(RunWriterCrashTest, SizeLimitKeepsTheSoilThatWasFlushed) {
   std::size_t most = 0;
   for (int trial = 0; trial < 20; ++trial) {
     const fs::path out = folder_ / std::to_string(trial);
-    const auto bytes = static_cast<rlim_t>(150000 + 37000 * trial);
+    const auto bytes = static_cast<rlim_t>(600000 + 37000 * trial);
     const int status = status_of(start_child(folder_ / "errors", [&] {
       const rlimit limit{.rlim_cur = bytes, .rlim_max = bytes};
       setrlimit(RLIMIT_FSIZE, &limit);
@@ -303,7 +303,7 @@ TEST_F(RunWriterCrashTest, FullDiskKeepsWhatWasFlushed) {
 TEST_F(RunWriterCrashTest, AfterAFailureTheProgramGoesOn) {
   const World world = small_world();
   const int status = status_of(start_child(folder_ / "errors", [&] {
-    const rlimit limit{.rlim_cur = 600000, .rlim_max = RLIM_INFINITY};
+    const rlimit limit{.rlim_cur = 1200000, .rlim_max = RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
     RunWriter writer(world, folder_ / "run", {.flush_interval = 1e9});
     int failures = 0;
