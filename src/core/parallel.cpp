@@ -7,6 +7,10 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#ifdef __SANITIZE_THREAD__
+#include <thread>
+#include <vector>
+#endif
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -63,6 +67,40 @@ class PoolScope {
  private:
   Pool* before_;
 };
+
+#ifdef __SANITIZE_THREAD__
+
+/// The thread sanitizer knows nothing of how TBB, which is not built with it, synchronises its threads: it sees races where
+/// there are none. It does know these. Loops within loops run on the thread that meets them.
+template <class Run>
+void spread(Pool& pool, std::size_t chunks, const Run& run) {
+  static thread_local bool is_within = false;
+  if (is_within) return run(std::size_t{0}, chunks);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    is_within = true;
+    for (std::size_t chunk = next++; chunk < chunks; chunk = next++) run(chunk, chunk + 1);
+    is_within = false;
+  };
+  std::vector<std::thread> threads;
+  for (int k = 1; k < pool.threads(); ++k) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+}
+
+#else
+
+template <class Run>
+void spread(Pool& pool, std::size_t chunks, const Run& run) {
+  const auto run_all = [&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, chunks),
+        [&](const tbb::blocked_range<std::size_t>& range) { run(range.begin(), range.end()); });
+  };
+  pool.arena().execute([&] { tbb::this_task_arena::isolate(run_all); });
+}
+
+#endif
 
 /// The exception of the lowest chunk that threw.
 class FirstFailure {
@@ -127,9 +165,9 @@ void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFuncti
   FirstFailure failure;
   Pool& pool = current_pool();
   Pool* const own = own_pool;
-  const auto run_range = [&](const tbb::blocked_range<std::size_t>& range) {
+  spread(pool, chunks, [&](std::size_t begin, std::size_t end) {
     const PoolScope scope(own);
-    for (std::size_t chunk = range.begin(); chunk != range.end(); ++chunk) {
+    for (std::size_t chunk = begin; chunk != end; ++chunk) {
       if (failure.precedes(chunk)) return;
       try {
         run_chunk(chunk);
@@ -137,11 +175,7 @@ void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFuncti
         failure.record(chunk, std::current_exception());
       }
     }
-  };
-  const auto run_all = [&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, chunks), run_range);
-  };
-  pool.arena().execute([&] { tbb::this_task_arena::isolate(run_all); });
+  });
   failure.rethrow_if_any();
 }
 

@@ -31,7 +31,7 @@ void add_contact_wrenches(const World& world, const Kinematics& kinematics, cons
 std::vector<std::string> overlap_warnings(const World& world, const BodyContactScratch& scratch);
 
 /// At an accepted step, the kinematics of which are given: pairs remember how fast they closed. Returns
-/// whether anything changed, so that forces may be others now.
+/// whether anything changed, so that forces may change.
 bool commit_contacts(const World& world, const Kinematics& kinematics, BodyContactScratch& scratch,
                      BbccState& state);
 

@@ -32,9 +32,9 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
       pool_(pool),
       state_(std::move(start)),
       ode_(world, state_),
-      integrator_(make_run_integrator()),
+      stepper_(make_stepper(world, state_, ode_)),
       events_(world.events, ode_),
-      meter_(world, state_, ode_, *integrator_, time_stepping_),
+      meter_(world, state_, ode_, *stepper_),
       chatter_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
@@ -48,13 +48,6 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
   }
   const Working working(*this);
   begin();
-}
-
-std::unique_ptr<Integrator> Engine::make_run_integrator() {
-  if (!world_.has_rigid_contact()) return make_integrator(world_.settings.integrator, ode_);
-  auto made = std::make_unique<TimeStepping>(world_, state_, ode_);
-  time_stepping_ = made.get();
-  return made;
 }
 
 void Engine::begin() {
@@ -73,14 +66,11 @@ void Engine::begin() {
   meter_.add_residual(sample_.loop_residual);
   warn_at_start();
   restart();
-  events_.start(t, integrator_->y());
+  events_.start(t, stepper_->y());
 }
 
 void Engine::warn_at_start() {
-  if (world_.body_contacts) {
-    if (time_stepping_) time_stepping_->look_at(state_.q);
-    warn(overlap_warnings(world_, ode_.scratch().contacts));
-  }
+  warn(stepper_->overlaps(state_.q));
   warn(start_warnings(world_));
   warn(soil_range_warnings(world_));
   warn(stability_warnings(world_, state_));
@@ -113,7 +103,7 @@ void Engine::go_on(double end, const std::atomic<bool>* stop) {
   finished_ = is_end(state_.time);
   if (finished_) return;
   if (has_heard_) ode_.scratch().time = std::nan("");
-  if (has_heard_ && !time_stepping_) meter_.start();
+  if (has_heard_ && !stepper_->sees_steps()) meter_.start();
   if (must_restart_ || has_heard_) restart();
   must_restart_ = has_heard_ = false;
 }
@@ -131,7 +121,7 @@ Clock Engine::record_clock() const {
 void Engine::restart() {
   trial_ << state_.q, state_.v;
   const double hint = has_grid() ? memory(ode_.scratch().layout.integrator_step) : 0;
-  integrator_->start(state_.time, trial_.data(), hint);
+  stepper_->start(state_.time, trial_.data(), hint);
 }
 
 double Engine::next_stop() {
@@ -150,14 +140,14 @@ double Engine::next_stop() {
 }
 
 void Engine::advance_to_stop(double stop) {
-  const long first_step = integrator_->step_count();
-  while (!finished_ && integrator_->time() < stop) {
+  const long first_step = stepper_->step_count();
+  while (!finished_ && stepper_->time() < stop) {
     take_step(stop);
     check_motion();
     watch_for_chatter();
     meter_.add_residual(ode_.open_loop());
-    if (time_stepping_) time_stepping_->commit(state_.contacts);
-    if (integrator_->step_count() - first_step >= world_.settings.integrator.max_steps) {
+    stepper_->commit_step(state_);
+    if (stepper_->step_count() - first_step >= world_.settings.integrator.max_steps) {
       give_up("max_steps steps did not reach the next stop");
     }
     const double until = find_events();
@@ -167,8 +157,8 @@ void Engine::advance_to_stop(double stop) {
       end_at(until);
       return;
     }
-    if (observer_) observer_->on_step(integrator_->time(), integrator_->step_count());
-    if (integrator_->time() < stop) commit_contacts();
+    if (observer_) observer_->on_step(stepper_->time(), stepper_->step_count());
+    if (stepper_->time() < stop) commit_contacts();
     // Without a grid any step will do to stop at.
     if (!has_grid() && is_stopped()) break;
   }
@@ -177,7 +167,7 @@ void Engine::advance_to_stop(double stop) {
 
 void Engine::take_step(double stop) {
   try {
-    integrator_->step(stop);
+    stepper_->step(stop);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::diverged) throw;
     give_up(error.issues().front().message);
@@ -186,7 +176,7 @@ void Engine::take_step(double stop) {
 
 /// Events of the last step. Returns how far it counts: to its end, or to an event that stops.
 double Engine::find_events() {
-  for (const EventRecord& event : events_.find(*integrator_)) {
+  for (const EventRecord& event : events_.find(*stepper_)) {
     report_.events.push_back(event);
     if (observer_) observer_->on_event(event);
     if (!world_.events[at(event.event)].stop) continue;
@@ -194,17 +184,17 @@ double Engine::find_events() {
     finished_ = true;
     return event.time;
   }
-  return integrator_->time();
+  return stepper_->time();
 }
 
 void Engine::end_at(double time) {
-  integrator_->interpolate(time, trial_.data());
+  stepper_->interpolate(time, trial_.data());
   adopt(time, trial_.data());
   must_restart_ = true;
 }
 
 void Engine::give_up(const std::string& reason) {
-  throw DivergedError(blame(world_, integrator_->time(), ode_.scratch().vdot.data(), reason),
+  throw DivergedError(blame(world_, stepper_->time(), ode_.scratch().vdot.data(), reason),
                       resumable());
 }
 
@@ -218,7 +208,7 @@ void Engine::adopt(double time, const double* y) {
 
 /// At a stop: memory is written, the sample due is taken, checkpoints are offered.
 void Engine::commit() {
-  adopt(integrator_->time(), integrator_->y());
+  adopt(stepper_->time(), stepper_->y());
   const bool on_grid = !has_grid() || grid().is_due(grid_step() + 1, state_.time);
   bool fresh_start = has_grid() && on_grid && commit_grid_point();
   if (commit_contacts() && has_grid()) fresh_start = true;
@@ -226,7 +216,7 @@ void Engine::commit() {
   jumps |= run_due_controllers();
   has_heard_ = false;
   if (jumps) fresh_start = true;
-  if (jumps && !time_stepping_) meter_.start();
+  if (jumps && !stepper_->sees_steps()) meter_.start();
   if (record_clock().is_due(record_tick_, state_.time)) {
     if (observer_) take(state_.time, state_.q.data(), state_.v.data());
     ++record_tick_;
@@ -246,25 +236,25 @@ void Engine::commit() {
 bool Engine::commit_grid_point() {
   grid_step() += 1;
   if (!is_adaptive(world_.settings.integrator.method)) return false;
-  memory(ode_.scratch().layout.integrator_step) = integrator_->suggested_step();
+  memory(ode_.scratch().layout.integrator_step) = stepper_->suggested_step();
   return true;
 }
 
 /// At every accepted step. Returns whether forces may have changed. Multistep methods need not start
 /// afresh for that: forces stay continuous.
 bool Engine::commit_contacts() {
-  const bool pairs_give_way = world_.body_contacts && !time_stepping_;
+  const bool pairs_give_way = world_.body_contacts && !stepper_->sees_steps();
   if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
   WorldScratch& scratch = ode_.scratch();
-  const double *q = integrator_->y(), *v = q + world_.model.position_size();
+  const double *q = stepper_->y(), *v = q + world_.model.position_size();
   // Fixed steps end with an evaluation there; in time stepping the meter has looked at the wheels.
-  if (!time_stepping_ && !is_evaluated(scratch, integrator_->time(), q, v)) {
-    evaluate(world_, integrator_->time(), q, v, state_, scratch);
+  if (!stepper_->sees_steps() && !is_evaluated(scratch, stepper_->time(), q, v)) {
+    evaluate(world_, stepper_->time(), q, v, state_, scratch);
   }
   bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
                                                             scratch.contacts, state_.contacts);
   if (!world_.wheel_contacts.empty()) {
-    changed |= commit_wheels(integrator_->time(), scratch.layout.wheels, scratch.wheels, state_);
+    changed |= commit_wheels(stepper_->time(), scratch.layout.wheels, scratch.wheels, state_);
   }
   return changed;
 }
@@ -315,14 +305,13 @@ void Engine::record_before(double until) {
     const double time = clock.time_of(record_tick_);
     ++record_tick_;
     if (!observer_) continue;
-    integrator_->interpolate(time, trial_.data());
+    stepper_->interpolate(time, trial_.data());
     take(time, trial_.data(), trial_.data() + world_.model.position_size());
   }
 }
 
 void Engine::look(double time, const double* q, const double* v) {
-  const VecX* efforts = time_stepping_ ? time_stepping_->step_efforts() : nullptr;
-  take_sample(world_, time, q, v, state_, efforts, ode_.scratch(), sample_);
+  take_sample(world_, time, q, v, state_, stepper_->step_efforts(), ode_.scratch(), sample_);
 }
 
 void Engine::take(double time, const double* q, const double* v) {
@@ -339,8 +328,8 @@ const Sample& Engine::sample() {
 }
 
 void Engine::check_motion() {
-  const double* y = integrator_->y();
-  const double time = integrator_->time();
+  const double* y = stepper_->y();
+  const double time = stepper_->time();
   const double* v = y + world_.model.position_size();
   if (std::optional<Issue> issue = find_divergence(world_, time, y, v)) {
     throw DivergedError(*issue, resumable());
@@ -358,8 +347,8 @@ void Engine::check_motion() {
 /// Adaptive methods follow what is stiff by themselves.
 void Engine::watch_for_chatter() {
   if (is_adaptive(world_.settings.integrator.method)) return;
-  const double time = integrator_->time();
-  const double *q = integrator_->y(), *v = q + world_.model.position_size();
+  const double time = stepper_->time();
+  const double *q = stepper_->y(), *v = q + world_.model.position_size();
   const WorldScratch& scratch = ode_.scratch();
   chatter_.look_at_servos(time, q, v, scratch, report_.warnings);
   if (is_evaluated(scratch, time, q, v)) {
@@ -372,9 +361,9 @@ RunReport Engine::report() const {
   report.state = state_;
   report.resumable = resumable();
   if (state_.soil) report_soil(world_, *state_.soil, soil_, report);
-  if (time_stepping_) report_impulses(time_stepping_->statistics(), report);
+  stepper_->report(report);
   report_mesh_contacts(world_, ode_.scratch().meshes, report);
-  report.steps = integrator_->step_count();
+  report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);
   for (std::string& warning : depth_warnings(world_, report)) {

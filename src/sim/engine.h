@@ -13,8 +13,7 @@
 #include "sim/event_finder.h"
 #include "sim/simulate.h"
 #include "sim/step_meter.h"
-#include "sim/time_stepping.h"
-#include "sim/world_ode.h"
+#include "sim/stepper.h"
 
 namespace grouser {
 
@@ -32,7 +31,7 @@ class Engine {
   const World& world() const { return world_; }
   const State& state() const { return state_; }
   const std::vector<EventRecord>& events() const { return report_.events; }
-  long steps() const { return integrator_->step_count(); }
+  long steps() const { return stepper_->step_count(); }
   State resumable() const;
   RunReport report() const;
 
@@ -69,7 +68,6 @@ class Engine {
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   };
 
-  std::unique_ptr<Integrator> make_run_integrator();
   bool has_grid() const { return is_one_step(world_.settings.integrator.method); }
   Clock grid() const { return {0, world_.settings.integrator.step}; }
   Clock record_clock() const;
@@ -115,8 +113,7 @@ class Engine {
   const std::atomic<bool>* stop_ = nullptr;
   State state_;
   WorldOde ode_;
-  TimeStepping* time_stepping_ = nullptr;  // the integrator, if it is that
-  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<Stepper> stepper_;
   EventFinder events_;
   StepMeter meter_;
   ChatterWatch chatter_;
@@ -130,7 +127,7 @@ class Engine {
   double record_tick_ = 0, checkpoint_tick_ = 0;
   double last_sample_ = -std::numeric_limits<double>::infinity();  // that the observer has seen
   bool finished_ = false;
-  bool must_restart_ = false;  // the integrator, before it goes on
+  bool must_restart_ = false;  // the stepper, before it goes on
   bool has_heard_ = false;     // inputs that forces do not follow yet
   bool is_sampled_ = false;    // the sample is of the present instant
 };

@@ -53,7 +53,7 @@ void add_soil_slopes(const World& world, const Kinematics& kinematics, double da
                      double stiffness, SoilScratch& scratch, std::span<SpatialMatrix> bodies);
 
 /// At an accepted step, the kinematics of which are given: the soil remembers, and is updated if its own
-/// clock says so. Returns whether it was, so that forces are others now.
+/// clock says so. Returns whether it was: forces then change.
 bool commit_soil(const World& world, const Kinematics& kinematics, double time,
                  SoilScratch& scratch, ScmState& soil, SoilStatistics& statistics);
 

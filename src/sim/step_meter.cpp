@@ -17,13 +17,11 @@ std::size_t wheel_count(const World& world) {
 
 }  // namespace
 
-StepMeter::StepMeter(const World& world, const State& committed, WorldOde& ode,
-                     Integrator& integrator, const TimeStepping* time_stepping)
+StepMeter::StepMeter(const World& world, const State& committed, WorldOde& ode, Stepper& stepper)
     : world_(world),
       committed_(committed),
       scratch_(ode.scratch()),
-      integrator_(integrator),
-      time_stepping_(time_stepping),
+      stepper_(stepper),
       statistics_(world),
       needs_forces_(wheel_count(world) > 0 || !world.wheel_contacts.empty() ||
                     world.model.has_prescribed()),
@@ -45,16 +43,16 @@ void StepMeter::start() {
 }
 
 void StepMeter::step_to(double until) {
-  if (until < integrator_.time()) {
-    integrator_.interpolate(until, end_.data());
+  if (until < stepper_.time()) {
+    stepper_.interpolate(until, end_.data());
   } else {
-    std::copy_n(integrator_.y(), end_.size(), end_.data());
+    std::copy_n(stepper_.y(), end_.size(), end_.data());
   }
   const double *q = end_.data(), *v = q + world_.model.position_size();
   before_ = effort_;
   const double begin = time_;
   look(until, q, v, false);
-  if (time_stepping_) {
+  if (stepper_.sees_steps()) {
     add_work_of_time_step(until - begin);
   } else if (is_adaptive(world_.settings.integrator.method)) {
     add_work_of_adaptive_step(until, v);
@@ -72,7 +70,7 @@ void StepMeter::step_to(double until) {
 void StepMeter::look(double time, const double* q, const double* v, bool anew) {
   const int traveller = statistics_.traveller();
   const Kinematics* kinematics = &scratch_.dynamics.kinematics;
-  if (needs_forces_ && time_stepping_ && !world_.model.has_prescribed()) {
+  if (needs_forces_ && stepper_.sees_steps() && !world_.model.has_prescribed()) {
     evaluate_kinematics(world_, q, v, scratch_.dynamics.kinematics);
     compliant_wrenches(world_, time, *kinematics, committed_, scratch_);
     scratch_.time = std::nan("");  // accelerations are not found
@@ -91,7 +89,7 @@ void StepMeter::look(double time, const double* q, const double* v, bool anew) {
   if (wheels_.empty()) return;
   scratch_.effort = effort_;
   sample_wheels(world_, q, v, committed_, scratch_, wheels_);
-  if (time_stepping_ && time > time_) statistics_.add_wheels(time_, wheels_);
+  if (stepper_.sees_steps() && time > time_) statistics_.add_wheels(time_, wheels_);
   statistics_.add_wheels(time, wheels_);
 }
 
@@ -99,8 +97,8 @@ void StepMeter::look(double time, const double* q, const double* v, bool anew) {
 void StepMeter::find_efforts(double time, const double* q, const double* v) {
   const Model& model = world_.model;
   if (model.has_prescribed()) effort_ = scratch_.effort;
-  if (time_stepping_ && time_stepping_->step_efforts()) {
-    use_step_efforts(model, *time_stepping_->step_efforts(), effort_);
+  if (const VecX* efforts = stepper_.step_efforts()) {
+    use_step_efforts(model, *efforts, effort_);
     return;
   }
   actuator_targets(world_, time, committed_, scratch_);
@@ -131,7 +129,7 @@ void StepMeter::add_work_of_adaptive_step(double until, const double* v) {
   const Model& model = world_.model;
   if (model.actuators().empty()) return;
   const double middle = 0.5 * (time_ + until);
-  integrator_.interpolate(middle, middle_.data());
+  stepper_.interpolate(middle, middle_.data());
   const double* v_middle = middle_.data() + model.position_size();
   actuator_targets(world_, middle, committed_, scratch_);
   for (std::size_t a = 0; a < model.actuators().size(); ++a) {
@@ -156,7 +154,7 @@ void StepMeter::add_work_of_time_step(double duration) {
     // Of prescribed motion the efforts at both ends are known, of all others that of the step.
     const bool is_prescribed = actuator.type == ActuatorType::prescribed;
     const double effort = is_prescribed ? 0.5 * (before_[i] + effort_[i]) : effort_[i];
-    statistics_.add_work(a, effort * duration * time_stepping_->mean_velocity(actuator.dof));
+    statistics_.add_work(a, effort * duration * stepper_.mean_velocity(actuator.dof));
   }
 }
 

@@ -3,8 +3,7 @@
 #include <vector>
 
 #include "sim/statistics.h"
-#include "sim/time_stepping.h"
-#include "sim/world_ode.h"
+#include "sim/stepper.h"
 
 namespace grouser {
 
@@ -16,9 +15,8 @@ namespace grouser {
 /// of a step; in time stepping by those at its end, which are what acted in it.
 class StepMeter {
  public:
-  /// All must outlive this; `time_stepping` is the integrator, if it is that.
-  StepMeter(const World& world, const State& committed, WorldOde& ode, Integrator& integrator,
-            const TimeStepping* time_stepping);
+  /// All must outlive this.
+  StepMeter(const World& world, const State& committed, WorldOde& ode, Stepper& stepper);
 
   /// From the committed state on: where the run begins, and where a commit made forces or targets jump.
   void start();
@@ -39,8 +37,7 @@ class StepMeter {
   const World& world_;
   const State& committed_;
   WorldScratch& scratch_;
-  Integrator& integrator_;
-  const TimeStepping* time_stepping_;
+  Stepper& stepper_;
   RunStatistics statistics_;
   bool needs_forces_ = false;  // of the ground, or of prescribed motion
   Kinematics kinematics_;      // of the traveller's tree

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "multibody/forces.h"
+#include "sim/run_report.h"
 
 namespace grouser {
 namespace {
@@ -288,12 +289,16 @@ void TimeStepping::find_servo(int index, const ActuatorTarget& target, double h)
                      .is_row = std::abs(effort) >= actuator.max_effort});
 }
 
-void TimeStepping::look_at(const VecX& q) {
+std::vector<std::string> TimeStepping::overlaps(const VecX& q) {
+  if (!world_.body_contacts) return {};
   Kinematics& kinematics = scratch_.dynamics.kinematics;
   evaluate_kinematics(world_, q.data(), y_.data() + world_.model.position_size(), kinematics);
   find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {}, scratch_.contacts,
                       contacts_);
+  return overlap_warnings(world_, scratch_.contacts);
 }
+
+void TimeStepping::report(RunReport& report) const { report_impulses(statistics_, report); }
 
 void TimeStepping::note(const StepReport& report) {
   ++statistics_.steps;

@@ -1,17 +1,15 @@
 #pragma once
 
-#include "integrate/integrator.h"
 #include "sim/evaluate.h"
 #include "sim/rigid_contact.h"
-#include "sim/simulate.h"
-#include "sim/world_ode.h"
+#include "sim/stepper.h"
 
 namespace grouser {
 
 /// A World advanced by Moreau and Jean's time stepping: contacts of bodies are rigid, joints have hard stops
 /// and dry friction, servos are limited, loops are closed; soft soil and force elements act beside them, made
 /// implicit where they are stiff.
-class TimeStepping final : public Integrator {
+class TimeStepping final : public Stepper {
  public:
   /// All must outlive this; what `committed` remembers is the present state's memory.
   TimeStepping(const World& world, const State& committed, WorldOde& ode);
@@ -25,15 +23,14 @@ class TimeStepping final : public Integrator {
   void interpolate(double time, double* y) override;
   double suggested_step() const override { return world_.settings.integrator.step; }
 
-  /// Finds the contacts at positions, for overlap_warnings().
-  void look_at(const VecX& q);
-  /// Forces of contact over the last step.
-  void commit(BbccState& contacts) const { contacts.points = contacts_.points; }
-  const ImpulseReport& statistics() const { return statistics_; }
-  /// Per actuator: effort over the last step [N m], [N]; nothing before the first. Of prescribed ones it is 0.
-  const VecX* step_efforts() const { return steps_ > 0 ? &effort_ : nullptr; }
-  /// Of the last step [rad/s], [m/s]: it moved the position of the velocity's joint by this times its length.
-  double mean_velocity(int dof) const;
+  bool sees_steps() const override { return true; }
+  /// Keeps the forces of contact.
+  void commit_step(State& state) const override { state.contacts.points = contacts_.points; }
+  std::vector<std::string> overlaps(const VecX& q) override;
+  const VecX* step_efforts() const override { return steps_ > 0 ? &effort_ : nullptr; }
+  double mean_velocity(int dof) const override;
+  /// How the impulses were found.
+  void report(RunReport& report) const override;
 
  private:
   /// A servo in this step: linear, or a row of the problem, which its limit may hold.

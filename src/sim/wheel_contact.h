@@ -56,7 +56,7 @@ void add_wheel_slopes(const World& world, const Kinematics& kinematics, double t
                       const WheelContactScratch& scratch, std::span<SpatialMatrix> bodies);
 
 /// At an accepted step, at which add_wheel_wrenches() was called last: wheels remember. Returns whether forces
-/// are others now; else they are the same to the bit.
+/// change; else they stay the same to the bit.
 bool commit_wheels(double time, const WheelSlots& slots, const WheelContactScratch& scratch,
                    State& state);
 

@@ -49,7 +49,7 @@ void WorldOde::advance_positions(const double* velocities, double dt, double* po
 }
 
 double WorldOde::project(double /*time*/, double* y) {
-  scratch_.time = std::nan("");  // its kinematics will be others
+  scratch_.time = std::nan("");  // its kinematics no longer hold
   double drift = 0;
   for (const Joint& joint : world_.model.joints()) {
     const int offset = quaternion_offset(joint.type);

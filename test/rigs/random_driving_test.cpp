@@ -211,7 +211,7 @@ class Driver {
                       found_.work - elastic_energy(body_, force, drive_.soil, options_.unloading));
   }
 
-  /// After an update: forces are others, slopes have settled.
+  /// After an update: forces have changed, slopes have settled.
   Vec3 look() {
     held_ = held_nodes(body_.soil(), body_.footprint());
     check_volume();
