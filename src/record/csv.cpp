@@ -25,8 +25,8 @@ struct CsvFile {
   std::vector<std::string> quantities;  // those that the run lacks are left out
 };
 
-const std::array<CsvFile, 7>& csv_files() {
-  static const std::array<CsvFile, 7> files = {{
+const std::array<CsvFile, 8>& csv_files() {
+  static const std::array<CsvFile, 8> files = {{
       {"bodies.csv",
        {"/bodies/position", "/bodies/quaternion", "/bodies/velocity", "/bodies/angular_velocity"}},
       {"joints.csv", {"/joints/position", "/joints/velocity"}},
@@ -37,6 +37,9 @@ const std::array<CsvFile, 7>& csv_files() {
        {"/wheels/rate", "/wheels/steer", "/wheels/torque", "/wheels/slip", "/wheels/sinkage",
         "/wheels/normal", "/wheels/pull", "/wheels/lateral", "/wheels/slip_angle",
         "/wheels/power"}},
+      {"contacts.csv",
+       {"/contacts/in_contact", "/contacts/force", "/contacts/torque", "/contacts/power",
+        "/contacts/depth", "/contacts/point"}},
       {"energy.csv", {"/energy/kinetic", "/energy/potential", "/loop_residual"}},
   }};
   return files;

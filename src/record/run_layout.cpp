@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "math/rotation.h"
+#include "sim/contact_sensors.h"
 
 namespace grouser {
 namespace {
@@ -91,6 +92,7 @@ class LayoutBuilder {
     add_forces();
     add_rovers();
     add_wheels();
+    add_contacts();
     scalar("/energy/kinetic", "J", [](const Sample& s) { return s.kinetic_energy; });
     scalar("/energy/potential", "J", [](const Sample& s) { return s.potential_energy; });
     scalar("/loop_residual", "m or rad", [](const Sample& s) { return s.loop_residual; });
@@ -285,6 +287,71 @@ class LayoutBuilder {
          .extract = [](const Sample& sample, double* out) {
            for (const RoverSample& rover : sample.rovers) *out++ = rover.path_deviation;
          }});
+  }
+
+  /// Positions among contact_sensors() of those that are recorded.
+  std::vector<std::size_t> recorded_contacts(const std::vector<ContactSensor>& sensors) const {
+    std::vector<std::size_t> chosen;
+    const auto is_wheel = [&](int body) {
+      return std::ranges::any_of(world_.rovers, [&](const Rover& rover) {
+        return std::ranges::any_of(rover.wheels,
+                                   [&](const Wheel& wheel) { return wheel.body == body; });
+      });
+    };
+    for (std::size_t s = 0; s < sensors.size(); ++s) {
+      const RecordedContacts which = world_.settings.record_contacts;
+      if (which == RecordedContacts::none) break;
+      if (which == RecordedContacts::all || is_wheel(sensors[s].body)) chosen.push_back(s);
+    }
+    return chosen;
+  }
+
+  template <class Get>
+  void contact_series(const char* quantity, std::vector<std::string> components, std::string unit,
+                      const std::vector<std::size_t>& chosen, const Get& get) {
+    std::vector<std::size_t> shape = {chosen.size()};
+    if (components.size() > 1) shape.push_back(components.size());
+    add({.path = std::string("/contacts/") + quantity,
+         .names_path = "/contacts/names",
+         .components = std::move(components),
+         .unit = std::move(unit),
+         .shape = std::move(shape),
+         .extract = [chosen, get](const Sample& sample, double* out) {
+           for (const std::size_t s : chosen) out = get(sample.contacts[s], out);
+         }});
+  }
+
+  void add_contacts() {
+    const std::vector<ContactSensor> sensors = contact_sensors(world_);
+    const std::vector<std::size_t> chosen = recorded_contacts(sensors);
+    std::vector<std::string> names, models;
+    for (const std::size_t s : chosen) {
+      names.push_back(sensors[s].name);
+      models.push_back(sensors[s].model);
+    }
+    list("/contacts/names", std::move(names));
+    list("/contacts/models", std::move(models));
+    const auto number = [](double ContactReading::*field) {
+      return [field](const ContactReading& reading, double* out) {
+        *out = reading.*field;
+        return out + 1;
+      };
+    };
+    const auto vector = [](Vec3 ContactReading::*field) {
+      return [field](const ContactReading& reading, double* out) {
+        return std::copy_n((reading.*field).data(), 3, out);
+      };
+    };
+    contact_series("in_contact", {"in_contact"}, "1", chosen,
+                   [](const ContactReading& reading, double* out) {
+                     *out = reading.in_contact ? 1 : 0;
+                     return out + 1;
+                   });
+    contact_series("force", {"fx", "fy", "fz"}, "N", chosen, vector(&ContactReading::force));
+    contact_series("torque", {"tx", "ty", "tz"}, "N m", chosen, vector(&ContactReading::torque));
+    contact_series("power", {"contact_power"}, "W", chosen, number(&ContactReading::power));
+    contact_series("depth", {"depth"}, "m", chosen, number(&ContactReading::depth));
+    contact_series("point", {"px", "py", "pz"}, "m", chosen, vector(&ContactReading::point));
   }
 
   const World& world_;

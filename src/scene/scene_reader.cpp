@@ -88,6 +88,12 @@ void read_record(MapReader& scene, RunSettings& settings) {
   MapReader map(*value, scene.issues());
   settings.record_rate_hz = map.number("rate_hz", ranges::kRateOrNone, settings.record_rate_hz);
   settings.soil_rate_hz = map.number("soil_hz", ranges::kRate, settings.soil_rate_hz);
+  constexpr std::pair<std::string_view, RecordedContacts> kContacts[] = {
+      {"none", RecordedContacts::none},
+      {"wheels", RecordedContacts::wheels},
+      {"all", RecordedContacts::all}};
+  settings.record_contacts =
+      map.choice<RecordedContacts>("contacts", kContacts).value_or(settings.record_contacts);
   map.finish();
 }
 

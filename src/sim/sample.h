@@ -41,6 +41,17 @@ struct RoverSample {
       0;  ///< of the chassis, from above, from the path it follows [m]; 0 without
 };
 
+/// What one of the World's ContactSensors feels. With rigid contact forces are those of the last step.
+struct ContactReading {
+  bool in_contact = false;
+  Vec3 force = Vec3::Zero();   ///< on the body, axes of W [N]
+  Vec3 torque = Vec3::Zero();  ///< the same, about the origin of the shape that touches [N m]
+  double power = 0;            ///< that the contact takes from the body [W]
+  double depth = 0;            ///< sinkage or greatest penetration [m]; 0 where bodies are rigid
+  Vec3 point =
+      Vec3::Zero();  ///< middle of the contact by load [m]; without contact the shape's origin
+};
+
 /// A cell of soil under a body at an instant.
 struct SoilCellSample {
   int contact = 0;               ///< index into World::soil_contacts
@@ -64,6 +75,7 @@ struct Sample {
   VecX loop_force;          ///< per loop equation [N], [N m]
   std::vector<RoverSample> rovers;
   std::vector<WheelSample> wheels;         ///< of all rovers, in order
+  std::vector<ContactReading> contacts;    ///< of contact_sensors(), in order
   std::vector<SoilCellSample> soil_cells;  ///< under all bodies, in order of contacts
   const ScmState* soil = nullptr;  ///< the soil as last committed, for the time of the call only
   /// Contacts of meshes with the pressure and slip of each element, for the time of the call only; or nothing.

@@ -7,6 +7,7 @@
 #include "math/rotation.h"
 #include "multibody/balance.h"
 #include "multibody/forces.h"
+#include "sim/contact_sensors.h"
 #include "sim/rigid_contact.h"
 
 namespace grouser {
@@ -221,6 +222,7 @@ void take_sample(const World& world, double time, const double* q, const double*
   out.soil = committed.soil ? &*committed.soil : nullptr;
   out.mesh_contacts = world.mesh_contacts ? &scratch.meshes.pcm->force : nullptr;
   sample_soil(scratch.soil, out);
+  read_contact_sensors(world, committed, scratch, out.contacts);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);
   out.potential_energy = potential_energy(model, kinematics, q, time);
 }

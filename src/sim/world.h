@@ -93,12 +93,16 @@ struct EventSpec {
   bool stop = false;  ///< ends the run
 };
 
+/// Of which contact sensors the record tells.
+enum class RecordedContacts { none, wheels, all };
+
 struct RunSettings {
   double duration = 10;  ///< [s], > 0
   IntegratorOptions integrator;
-  int integrator_line = 0;         ///< where the scene file describes it; 0 = nowhere
-  double record_rate_hz = 50;      ///< [Hz]; 0 = only where the run begins and ends
-  double soil_rate_hz = 2;         ///< of changes of the ground in the record [Hz], > 0
+  int integrator_line = 0;     ///< where the scene file describes it; 0 = nowhere
+  double record_rate_hz = 50;  ///< [Hz]; 0 = only where the run begins and ends
+  double soil_rate_hz = 2;     ///< of changes of the ground in the record [Hz], > 0
+  RecordedContacts record_contacts = RecordedContacts::wheels;
   double checkpoint_interval = 0;  ///< simulated [s]; 0 = only at the end
   double max_speed = 1e5;  ///< a body or joint faster than this counts as diverged [m/s] or [rad/s]
   std::uint64_t seed = 1;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "sim/contact_sensors.h"
 #include "sim/sample.h"
 #include "sim/world.h"
 #include "support/temporary_folder.h"
@@ -71,18 +72,33 @@ inline Sample test_sample(const World& world, int row) {
     sample.V_WB.push_back({Vec3(i, 1, base), Vec3(base, i, 2)});
   }
   sample.actuator_effort = ramp(count(model.actuators()), 300);
+  sample.actuator_power = ramp(count(model.actuators()), 350);
   sample.spring_force = ramp(count(model.springs()), 400);
   sample.tether_tension = ramp(count(model.tethers()), 500);
   sample.loop_force = ramp(model.loop_row_count(), 600);
   for (const Rover& rover : world.rovers) {
+    sample.rovers.push_back({.attitude = Vec3(base, base + 1, base + 2)});
     for (std::size_t i = 0; i < rover.wheels.size(); ++i) {
       sample.wheels.push_back({.rate = base,
                                .steer = base + 1,
                                .torque = base + 2,
                                .slip = base + 3,
                                .sinkage = base + 4,
-                               .normal = base + 5});
+                               .normal = base + 5,
+                               .pull = base + 6,
+                               .lateral = base + 7,
+                               .slip_angle = base + 8,
+                               .power = base + 9});
     }
+  }
+  for (std::size_t c = 0; c < contact_sensors(world).size(); ++c) {
+    const double x = base + static_cast<double>(c);
+    sample.contacts.push_back({.in_contact = c % 2 == 0,
+                               .force = Vec3(x, x + 1, x + 2),
+                               .torque = Vec3(x + 3, x + 4, x + 5),
+                               .power = x + 6,
+                               .depth = x + 7,
+                               .point = Vec3(x + 8, x + 9, x + 10)});
   }
   sample.kinetic_energy = base + 6;
   sample.potential_energy = base + 7;

@@ -5,6 +5,7 @@
 
 #include "math/angle.h"
 #include "scene/load_scene.h"
+#include "sim/contact_sensors.h"
 #include "sim/path_follower.h"
 #include "sim/rover_plan.h"
 #include "sim/simulation.h"
@@ -103,6 +104,111 @@ TEST(Sensors, DeviationFromThePathIsReported) {
   EXPECT_GT(most, 0.01);  // it cuts the corner
   EXPECT_LT(report.paths[0].deviation_rms, most);
   EXPECT_GT(report.paths[0].deviation_rms, 0);
+}
+
+/// A block of 2 kg, 0.2 m wide and 0.1 m high, on a floor under 9.8 m/s².
+World block_on_floor(const std::string& method, const std::string& velocity) {
+  return load_scene_text(R"(grouser: 1
+gravity: [0, 0, -9.8]
+integrator: {method: )" + method +
+                             R"(}
+models:
+  - name: floor
+    base: fixed
+    tree: {bodies: [{name: floor, mass: 1, shape: {box: [20, 20, 1], position: [0, 0, -0.5]}}]}
+  - name: block
+    position: [0.3, -0.1, 0.05]
+    velocity: )" + velocity + R"(
+    tree: {bodies: [{name: block, mass: 2, shape: {box: [0.2, 0.2, 0.1]}}]}
+contacts: [{model: bbcc, bodies: [floor/floor, block/block], material: {friction: 0.5, young: 1e7}}]
+)",
+                         "f", ".");
+}
+
+TEST(ContactSensors, FeelTheWeightOfABlock) {
+  for (const char* method : {"moreau_jean, step: 0.001", "semi_implicit, step: 0.0001"}) {
+    const World world = block_on_floor(method, "[0, 0, 0]");
+    const std::vector<ContactSensor> sensors = contact_sensors(world);
+    ASSERT_EQ(sensors.size(), 1u);
+    EXPECT_EQ(sensors[0].name, "block/block");
+    EXPECT_EQ(sensors[0].model, "bbcc");
+    Simulation simulation(world);
+    simulation.run_to(1);
+    const ContactReading& reading = simulation.sample().contacts[0];
+    EXPECT_TRUE(reading.in_contact);
+    EXPECT_LT((reading.force - Vec3(0, 0, 2 * 9.8)).norm(), 1e-3) << method;
+    EXPECT_LT(reading.torque.norm(), 1e-3) << method;
+    EXPECT_LT((reading.point - Vec3(0.3, -0.1, 0)).norm(), 1e-3) << method;
+    EXPECT_NEAR(reading.power, 0, 1e-4) << method;
+    EXPECT_GE(reading.depth, 0);
+  }
+}
+
+// Friction of 0.5 · 2 · 9.8 N takes that times the speed; it acts 0.05 m below the middle.
+TEST(ContactSensors, FeelWhatFrictionTakes) {
+  const World world = block_on_floor("moreau_jean, step: 0.001", "[3, 0, 0]");
+  Simulation simulation(world);
+  simulation.run_to(0.2);
+  const Sample& sample = simulation.sample();
+  const double speed = sample.V_WB[1].linear.x();
+  EXPECT_NEAR(speed, 3 - 0.5 * 9.8 * 0.2, 1e-3);
+  const ContactReading& reading = sample.contacts[0];
+  EXPECT_NEAR(reading.force.x(), -9.8, 1e-6);
+  EXPECT_NEAR(reading.power, 9.8 * speed, 1e-4);
+  EXPECT_NEAR(reading.point.z(), 0, 1e-4);
+  EXPECT_GT(reading.point.x() - sample.X_WB[1].p.x(), 0.02);  // it leans forward
+}
+
+TEST(ContactSensors, FeelNothingInTheAir) {
+  World world = block_on_floor("moreau_jean, step: 0.001", "[0, 0, 0]");
+  world.initial.q[world.model.position_size() - 1] = 2;
+  Simulation simulation(world);
+  simulation.run_to(0.1);
+  const ContactReading& reading = simulation.sample().contacts[0];
+  EXPECT_FALSE(reading.in_contact);
+  EXPECT_EQ(reading.force, Vec3(0, 0, 0));
+  EXPECT_EQ(reading.power, 0);
+  EXPECT_EQ(reading.point, simulation.sample().X_WB[1].p);
+}
+
+// By all models wheels feel together what the rover weighs, sink as they say, and lose what drives put in.
+TEST(ContactSensors, OfWheelsBearTheRover) {
+  for (const char* model : {"scm", "terra", "bwr"}) {
+    const World world = load_scene_text(R"(grouser: 1
+gravity: mars
+terrain: {surface: {size: [4, 3]}, spacing: 0.02, soil: dry_sand}
+models: [{name: rover, rover: exomars, on_ground: true, position: [-0.5, 0, 0.565]}]
+commands: [{wheels: all, ground_speed: 0.06}]
+contacts: [{model: )" + std::string(model) + ", wheels: all}]\n",
+                                        "f", ".");
+    const std::vector<ContactSensor> sensors = contact_sensors(world);
+    ASSERT_EQ(sensors.size(), 6u);
+    Simulation simulation(world);
+    double load = 0, power = 0, drives = 0;
+    constexpr int kSamples = 200;
+    for (int k = 1; k <= kSamples; ++k) {
+      simulation.run_to(3 + 0.02 * k);
+      const Sample& sample = simulation.sample();
+      for (std::size_t s = 0; s < sensors.size(); ++s) {
+        const ContactReading& reading = sample.contacts[s];
+        const Wheel& wheel = world.rovers[0].wheels[s];
+        EXPECT_EQ(sensors[s].model, model);
+        ASSERT_EQ(sensors[s].body, wheel.body);
+        ASSERT_TRUE(reading.in_contact);
+        EXPECT_NEAR(reading.force.z(), sample.wheels[s].normal, 1e-9);
+        EXPECT_EQ(reading.depth, sample.wheels[s].sinkage);
+        const Vec3 below = sample.X_WB[static_cast<std::size_t>(wheel.body)].p - reading.point;
+        // Between the chord of the contact and its deepest point.
+        EXPECT_GT(below.norm(), wheel.radius - reading.depth - 1e-3) << model;
+        EXPECT_LT(below.norm(), wheel.radius + 1e-3) << model;
+        load += reading.force.z() / kSamples;
+        power += reading.power / kSamples;
+        drives += sample.wheels[s].power / kSamples;
+      }
+    }
+    EXPECT_NEAR(load / (world.model.total_mass() * world.model.gravity().norm()), 1, 0.02) << model;
+    EXPECT_NEAR(power / drives, 1, 0.1) << model;  // the rest goes up and down with the chassis
+  }
 }
 
 }  // namespace

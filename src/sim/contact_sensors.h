@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/evaluate.h"
+#include "sim/sample.h"
+
+namespace grouser {
+
+/// Where the force of contact on a body is measured: one of the shapes by which it touches others or the ground.
+struct ContactSensor {
+  std::string name;   ///< of the wheel, the element or the body
+  std::string model;  ///< "scm", "bbcc", "pcm" or that of a wheel, "terra"
+  int body = 0;
+};
+
+/// All of a World; what is fixed to the world has none.
+std::vector<ContactSensor> contact_sensors(const World& world);
+
+/// What they feel, in that order, at an instant that was evaluated with SoilScratch::fresh.
+void read_contact_sensors(const World& world, const State& committed, const WorldScratch& scratch,
+                          std::vector<ContactReading>& out);
+
+}  // namespace grouser
