@@ -326,7 +326,8 @@ class LayoutBuilder {
     const std::vector<std::size_t> chosen = recorded_contacts(sensors);
     std::vector<std::string> names, models;
     for (const std::size_t s : chosen) {
-      names.push_back(sensors[s].name);
+      // A wheel may touch soil by one model and rocks by another.
+      names.push_back(sensors[s].name + ":" + sensors[s].model);
       models.push_back(sensors[s].model);
     }
     list("/contacts/names", std::move(names));

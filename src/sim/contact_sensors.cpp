@@ -146,7 +146,14 @@ class Reader {
 
 std::vector<ContactSensor> contact_sensors(const World& world) {
   std::vector<ContactSensor> sensors;
-  const auto body_name = [&](int body) { return world.model.bodies()[at(body)].name; };
+  const auto body_name = [&](int body) {
+    for (const Rover& rover : world.rovers) {
+      for (const Wheel& wheel : rover.wheels) {
+        if (wheel.body == body) return wheel.name;
+      }
+    }
+    return world.model.bodies()[at(body)].name;
+  };
   for (const SoilContact& contact : world.soil_contacts) {
     sensors.push_back({body_name(contact.body), "scm", contact.body});
   }
