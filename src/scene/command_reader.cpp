@@ -44,6 +44,7 @@ constexpr QuantityKey<EventQuantity> kBodyEventKeys[] = {
     {"x", EventQuantity::body_x, &ranges::kPosition, false},
     {"y", EventQuantity::body_y, &ranges::kPosition, false},
     {"z", EventQuantity::body_z, &ranges::kPosition, false},
+    {"contact_force", EventQuantity::contact_force, &ranges::kTension, false},
 };
 
 constexpr QuantityKey<EventQuantity> kTetherEventKeys[] = {

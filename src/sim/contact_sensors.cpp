@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/index.h"
+#include "sim/rigid_contact.h"
 
 namespace grouser {
 namespace {
@@ -179,6 +180,32 @@ void read_contact_sensors(const World& world, const State& committed, const Worl
                           std::vector<ContactReading>& out) {
   out.clear();
   Reader(world, committed, scratch, out).read();
+}
+
+Vec3 contact_force(const World& world, int body, const State& committed,
+                   const WorldScratch& scratch) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
+    if (world.soil_contacts[c].body == body) sum += scratch.soil.reactions[c].wrench.force;
+  }
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    if (world.wheel_contacts[c].body == body) sum += scratch.wheels.wrenches[c].force;
+  }
+  if (world.body_contacts && world.has_rigid_contact()) {
+    sum += pressed_force(world, body, committed.contacts.points);
+  } else if (world.body_contacts) {
+    for (const int e : world.body_contacts->moving()) {
+      if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != body) continue;
+      sum += scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)].force;
+    }
+  }
+  if (world.mesh_contacts) {
+    for (std::size_t s = 0; s < world.mesh_contacts->surfaces().size(); ++s) {
+      if (world.mesh_contacts->surfaces()[s].body != body) continue;
+      sum += scratch.meshes.pcm->force.wrenches[s].force;
+    }
+  }
+  return sum;
 }
 
 }  // namespace grouser

@@ -23,4 +23,8 @@ std::vector<ContactSensor> contact_sensors(const World& world);
 void read_contact_sensors(const World& world, const State& committed, const WorldScratch& scratch,
                           std::vector<ContactReading>& out);
 
+/// Force of soil, rocks, hard ground and other bodies on a body [N], axes of W, at an instant that was evaluated.
+Vec3 contact_force(const World& world, int body, const State& committed,
+                   const WorldScratch& scratch);
+
 }  // namespace grouser

@@ -18,33 +18,6 @@ double slip(double speed, double rim_speed) {
   return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
 }
 
-/// Force of soil, rocks, hard ground and other bodies on a wheel [N], axes of W.
-Vec3 contact_force(const World& world, const Wheel& wheel, const State& committed,
-                   const WorldScratch& scratch) {
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
-    if (world.soil_contacts[c].body == wheel.body) sum += scratch.soil.reactions[c].wrench.force;
-  }
-  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
-    if (world.wheel_contacts[c].body == wheel.body) sum += scratch.wheels.wrenches[c].force;
-  }
-  if (world.body_contacts && world.has_rigid_contact()) {
-    sum += pressed_force(world, wheel.body, committed.contacts.points);
-  } else if (world.body_contacts) {
-    for (const int e : world.body_contacts->moving()) {
-      if (world.body_contacts->elements()[static_cast<std::size_t>(e)].body != wheel.body) continue;
-      sum += scratch.contacts.bbcc->force.wrenches[static_cast<std::size_t>(e)].force;
-    }
-  }
-  if (world.mesh_contacts) {
-    for (std::size_t s = 0; s < world.mesh_contacts->surfaces().size(); ++s) {
-      if (world.mesh_contacts->surfaces()[s].body != wheel.body) continue;
-      sum += scratch.meshes.pcm->force.wrenches[s].force;
-    }
-  }
-  return sum;
-}
-
 double sinkage_of(const World& world, const Wheel& wheel, const WorldScratch& scratch) {
   double sinkage = 0;
   for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
@@ -61,7 +34,7 @@ double sinkage_of(const World& world, const Wheel& wheel, const WorldScratch& sc
 /// What the ground does to a wheel, and how it rolls there.
 void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
                     const State& committed, const WorldScratch& scratch, WheelSample& sample) {
-  const Vec3 force = contact_force(world, wheel, committed, scratch);
+  const Vec3 force = contact_force(world, wheel.body, committed, scratch);
   sample.normal = force.z();
   sample.sinkage = sinkage_of(world, wheel, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;

@@ -81,6 +81,8 @@ enum class EventQuantity {
   body_y,
   body_z,          ///< origin of body `index` in W [m]
   tether_tension,  ///< of tether `index` [N]
+  /// Size of the force of all contacts on body `index` [N]; with a threshold of 0 whether there is any.
+  contact_force,
 };
 
 /// An instant to be found: when a quantity crosses a threshold.

@@ -5,6 +5,7 @@
 
 #include "math/rotation.h"
 #include "multibody/forces.h"
+#include "sim/contact_sensors.h"
 
 namespace grouser {
 namespace {
@@ -24,6 +25,8 @@ double event_quantity(const World& world, const EventSpec& event, double time, c
       return kinematics.X_WB[index].p.y();
     case EventQuantity::body_z:
       return kinematics.X_WB[index].p.z();
+    case EventQuantity::contact_force:
+      return 0;  // needs more than kinematics
     case EventQuantity::tether_tension:
       break;
   }
@@ -64,15 +67,27 @@ double WorldOde::project(double /*time*/, double* y) {
 
 void WorldOde::events(double time, const double* y, double* values) {
   if (world_.events.empty()) return;
-  scratch_.time = std::nan("");
   const double* v = y + position_size();
   const Model& model = world_.model;
   Kinematics& kinematics = scratch_.dynamics.kinematics;
-  for (int tree = 0; tree < model.tree_count(); ++tree) {
-    forward_kinematics_of_tree(model, tree, y, v, kinematics);
+  const bool of_contacts = std::ranges::any_of(world_.events, [](const EventSpec& event) {
+    return event.quantity == EventQuantity::contact_force;
+  });
+  if (of_contacts) {
+    evaluate(world_, time, y, v, committed_, scratch_);
+  } else {
+    scratch_.time = std::nan("");
+    for (int tree = 0; tree < model.tree_count(); ++tree) {
+      forward_kinematics_of_tree(model, tree, y, v, kinematics);
+    }
   }
   for (std::size_t e = 0; e < world_.events.size(); ++e) {
     const EventSpec& event = world_.events[e];
+    if (event.quantity == EventQuantity::contact_force) {
+      const double force = contact_force(world_, event.index, committed_, scratch_).norm();
+      values[e] = event.threshold > 0 ? force - event.threshold : force > 0 ? 1 : -1;
+      continue;
+    }
     values[e] = event_quantity(world_, event, time, y, v, kinematics) - event.threshold;
   }
 }

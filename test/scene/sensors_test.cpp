@@ -1,6 +1,7 @@
 // What a rover's sensors say, beside what is known by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "math/angle.h"
@@ -169,6 +170,39 @@ TEST(ContactSensors, FeelNothingInTheAir) {
   EXPECT_EQ(reading.force, Vec3(0, 0, 0));
   EXPECT_EQ(reading.power, 0);
   EXPECT_EQ(reading.point, simulation.sample().X_WB[1].p);
+}
+
+// A block falls for √(2 · 0.5/9.8) s, lands, and lies there with its weight.
+TEST(ContactSensors, TellWhenABodyTouches) {
+  const double fall = std::sqrt(2 * 0.5 / 9.8);
+  for (const char* method : {"moreau_jean, step: 0.001", "semi_implicit, step: 0.0001"}) {
+    World world = block_on_floor(method, "[0, 0, 0]");
+    world.initial.q[world.model.position_size() - 1] += 0.5;
+    const EventSpec touches{
+        .name = "touches", .quantity = EventQuantity::contact_force, .index = 1, .direction = 1};
+    EventSpec pressed = touches;
+    pressed.name = "pressed";
+    pressed.threshold = 15;
+    EventSpec lifts = touches;
+    lifts.name = "lifts off";
+    lifts.direction = -1;
+    world.events = {touches, pressed, lifts};
+    Simulation simulation(world);
+    simulation.run_to(1);
+    const std::vector<EventRecord>& events = simulation.events();
+    const auto first = [&](int event) {
+      const auto found = std::ranges::find(events, event, &EventRecord::event);
+      return found == events.end() ? -1 : found->time;
+    };
+    EXPECT_NEAR(first(0), fall, 1.1e-3) << method;  // a step
+    EXPECT_NEAR(first(1), first(0), 2e-3) << method;
+    // Pushed away from the floor it lifts off.
+    simulation.set_wrench(simulation.body("block/block"),
+                          {.torque = Vec3::Zero(), .force = Vec3(0, 0, 40)});
+    simulation.run_to(1.5);
+    EXPECT_EQ(simulation.events().back().event, 2) << method;
+    EXPECT_NEAR(simulation.events().back().time, 1, 0.01) << method;
+  }
 }
 
 // By all models wheels feel together what the rover weighs, sink as they say, and lose what drives put in.
