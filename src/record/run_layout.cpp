@@ -307,14 +307,15 @@ class LayoutBuilder {
   }
 
   template <class Get>
-  void contact_series(const char* quantity, std::vector<std::string> components, std::string unit,
-                      const std::vector<std::size_t>& chosen, const Get& get) {
+  void contact_series(const char* quantity, const std::vector<std::string>& components,
+                      const std::string& unit, const std::vector<std::size_t>& chosen,
+                      const Get& get) {
     std::vector<std::size_t> shape = {chosen.size()};
     if (components.size() > 1) shape.push_back(components.size());
     add({.path = std::string("/contacts/") + quantity,
          .names_path = "/contacts/names",
-         .components = std::move(components),
-         .unit = std::move(unit),
+         .components = components,
+         .unit = unit,
          .shape = std::move(shape),
          .extract = [chosen, get](const Sample& sample, double* out) {
            for (const std::size_t s : chosen) out = get(sample.contacts[s], out);
