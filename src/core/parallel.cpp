@@ -139,7 +139,7 @@ ThreadPool::Use::Use(ThreadPool* pool) : before_(own_pool) {
   if (pool != nullptr) own_pool = pool->pool_.get();
 }
 
-ThreadPool::Use::~Use() { own_pool = static_cast<Pool*>(before_); }
+ThreadPool::Use::~Use() { own_pool = before_; }
 
 void set_thread_count(int count) {
   assert(count >= 0);

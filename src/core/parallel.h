@@ -35,7 +35,7 @@ class ThreadPool {
     Use& operator=(const Use&) = delete;
 
    private:
-    void* before_;
+    detail::Pool* before_;
   };
 
  private:

@@ -8,140 +8,144 @@
 namespace grouser {
 namespace {
 
-/// The middle of places, by weights.
-class Centre {
- public:
-  void add(double weight, const Vec3& place) {
-    sum_ += weight * place;
-    weight_ += weight;
-  }
-  Vec3 or_else(const Vec3& other) const { return weight_ > 0 ? Vec3(sum_ / weight_) : other; }
+/// A reading in the making.
+struct Gathered {
+  int body = -1;               // -1: fixed, nobody reads it
+  Vec3 origin = Vec3::Zero();  // of the shape, in W [m]
+  Wrench wrench;               // there
+  double depth = 0;            // [m]
+  Vec3 places = Vec3::Zero();  // of contact, times their weights
+  double weight = 0;
 
- private:
-  Vec3 sum_ = Vec3::Zero();
-  double weight_ = 0;
+  void add_place(double w, const Vec3& p) {
+    weight += w;
+    places += w * p;
+  }
 };
 
-class Reader {
- public:
-  Reader(const World& world, const State& committed, const WorldScratch& scratch,
-         std::vector<ContactReading>& out)
-      : world_(world), committed_(committed), scratch_(scratch), out_(out) {}
+ContactReading reading_of(const World& world, const Kinematics& kinematics,
+                          const Gathered& gathered, bool in_contact) {
+  const Twist motion = twist_at(world.model, kinematics, gathered.body, gathered.origin);
+  return {.in_contact = in_contact,
+          .force = gathered.wrench.force,
+          .torque = gathered.wrench.torque,
+          .power = -power(gathered.wrench, motion),
+          .depth = gathered.depth,
+          .point = gathered.weight > 0 ? Vec3(gathered.places / gathered.weight) : gathered.origin};
+}
 
-  void read() {
-    read_scm();
-    read_wheels();
-    if (world_.body_contacts) read_bbcc();
-    if (world_.mesh_contacts) read_pcm();
+void read_scm(const World& world, const WorldScratch& scratch, std::vector<ContactReading>& out) {
+  const SoilScratch& soil = scratch.soil;
+  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
+    const ScmReaction& reaction = soil.reactions[c];
+    Gathered gathered{.body = world.soil_contacts[c].body,
+                      .origin = soil.X_WS[c].p,
+                      .wrench = reaction.wrench,
+                      .depth = reaction.sinkage};
+    const Footprint& footprint = soil.bodies[c].footprint;
+    for (std::size_t k = 0; k < footprint.cells.size(); ++k) {
+      const ContactCell& cell = footprint.cells[k];
+      gathered.add_place(soil.bodies[c].force.loads[k].force.norm(),
+                         Vec3(cell.centre.x(), cell.centre.y(), cell.body));
+    }
+    out.push_back(reading_of(world, scratch.dynamics.kinematics, gathered, reaction.area > 0));
   }
+}
 
- private:
-  /// `wrench` at p, axes of W.
-  void add(int body, const Vec3& p, const Wrench& wrench, bool in_contact, double depth,
-           const Vec3& point) {
-    const Twist motion = twist_at(world_.model, scratch_.dynamics.kinematics, body, p);
-    out_.push_back({.in_contact = in_contact,
-                    .force = wrench.force,
-                    .torque = wrench.torque,
-                    .power = -power(wrench, motion),
-                    .depth = depth,
-                    .point = point});
+void read_wheels(const World& world, const WorldScratch& scratch,
+                 std::vector<ContactReading>& out) {
+  const Kinematics& kinematics = scratch.dynamics.kinematics;
+  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
+    const int body = world.wheel_contacts[c].body;
+    const WheelPlace& place = scratch.wheels.places[c];
+    const WheelReaction& reaction = scratch.wheels.reactions[c];
+    const Vec3 to_middle = place.middle - kinematics.X_WB[at(body)].p;
+    Gathered gathered{.body = body,
+                      .origin = place.middle,
+                      .wrench = scratch.wheels.wrenches[c].shifted(to_middle),
+                      .depth = reaction.sinkage};
+    const bool touches = reaction.normal > 0;
+    if (touches) gathered.add_place(1, place.middle - place.frame.radius * place.frame.normal);
+    out.push_back(reading_of(world, kinematics, gathered, touches));
   }
+}
 
-  void read_scm() {
-    const SoilScratch& soil = scratch_.soil;
-    for (std::size_t c = 0; c < world_.soil_contacts.size(); ++c) {
-      const Footprint& footprint = soil.bodies[c].footprint;
-      Centre centre;
-      for (std::size_t k = 0; k < footprint.cells.size(); ++k) {
-        const ContactCell& cell = footprint.cells[k];
-        centre.add(soil.bodies[c].force.loads[k].force.norm(),
-                   Vec3(cell.centre.x(), cell.centre.y(), cell.body));
+/// Forces of the last step.
+void gather_rigid(const State& committed, std::span<Gathered> elements) {
+  const auto add = [&](int e, double sign, const PressedPoint& point) {
+    if (at(e) >= elements.size() || elements[at(e)].body < 0) return;
+    Gathered& gathered = elements[at(e)];
+    const Wrench at_point{sign * point.torque, sign * point.force};
+    gathered.wrench += at_point.shifted(gathered.origin - point.p_W);
+    gathered.add_place(point.force.norm(), point.p_W);
+  };
+  for (const PressedPoint& point : committed.contacts.points) {
+    add(point.pair.a, 1, point);
+    add(point.pair.b, -1, point);
+  }
+}
+
+void gather_compliant(const BbccForce& force, std::span<Gathered> elements) {
+  for (const BbccContact& contact : force.contacts) {
+    for (const int e : {contact.pair.a, contact.pair.b}) {
+      if (at(e) >= elements.size() || elements[at(e)].body < 0) continue;
+      Gathered& gathered = elements[at(e)];
+      gathered.depth = std::max(gathered.depth, contact.depth);
+      for (const ContactPoint& point : contact.points) gathered.add_place(point.depth, point.p);
+    }
+  }
+  for (std::size_t e = 0; e < elements.size(); ++e) elements[e].wrench = force.wrenches[e];
+}
+
+void read_bbcc(const World& world, const State& committed, const WorldScratch& scratch,
+               std::vector<ContactReading>& out) {
+  const BbccScene& scene = *world.body_contacts;
+  const Kinematics& kinematics = scratch.dynamics.kinematics;
+  std::vector<Gathered> elements(scene.elements().size());
+  for (const int e : scene.moving()) {
+    const ContactElement& element = scene.elements()[at(e)];
+    elements[at(e)].body = element.body;
+    elements[at(e)].origin = kinematics.X_WB[at(element.body)] * element.X_BE.p;
+  }
+  if (world.has_rigid_contact()) {
+    gather_rigid(committed, elements);
+  } else {
+    gather_compliant(scratch.contacts.bbcc->force, elements);
+  }
+  for (const int e : scene.moving()) {
+    out.push_back(reading_of(world, kinematics, elements[at(e)], elements[at(e)].weight > 0));
+  }
+}
+
+void read_pcm(const World& world, const WorldScratch& scratch, std::vector<ContactReading>& out) {
+  const PcmScene& scene = *world.mesh_contacts;
+  const PcmForce& force = scratch.meshes.pcm->force;
+  std::vector<Gathered> surfaces(scene.surfaces().size());
+  for (std::size_t s = 0; s < surfaces.size(); ++s) {
+    if (scene.surfaces()[s].body == PcmSurface::kFixed) continue;
+    surfaces[s] = {.body = scene.surfaces()[s].body,
+                   .origin = scratch.meshes.X_WS[s].p,
+                   .wrench = force.wrenches[s]};
+  }
+  for (const PcmContact& contact : force.contacts) {
+    const PcmPair& pair = scene.pairs()[at(contact.pair)];
+    const PcmSurface& base = scene.surfaces()[at(pair.base)];
+    const Pose X_WS =
+        base.body == PcmSurface::kFixed ? base.X_BS : scratch.meshes.X_WS[at(pair.base)];
+    for (const int s : {pair.base, pair.target}) {
+      if (at(s) >= surfaces.size() || surfaces[at(s)].body < 0) continue;
+      Gathered& gathered = surfaces[at(s)];
+      gathered.depth = std::max(gathered.depth, contact.depth);
+      for (const PatchElement& element : contact.patch) {
+        gathered.add_place(element.pressure * element.area, X_WS * element.p);
       }
-      const ScmReaction& reaction = soil.reactions[c];
-      add(world_.soil_contacts[c].body, soil.X_WS[c].p, reaction.wrench, reaction.area > 0,
-          reaction.sinkage, centre.or_else(soil.X_WS[c].p));
     }
   }
-
-  void read_wheels() {
-    const std::vector<Pose>& X_WB = scratch_.dynamics.kinematics.X_WB;
-    for (std::size_t c = 0; c < world_.wheel_contacts.size(); ++c) {
-      const int body = world_.wheel_contacts[c].body;
-      const WheelPlace& place = scratch_.wheels.places[c];
-      const WheelReaction& reaction = scratch_.wheels.reactions[c];
-      const bool touches = reaction.normal > 0;
-      const Vec3 point = place.middle - place.frame.radius * place.frame.normal;
-      add(body, place.middle, scratch_.wheels.wrenches[c].shifted(place.middle - X_WB[at(body)].p),
-          touches, reaction.sinkage, touches ? point : place.middle);
-    }
+  for (const Gathered& gathered : surfaces) {
+    if (gathered.body < 0) continue;
+    out.push_back(reading_of(world, scratch.dynamics.kinematics, gathered, gathered.depth > 0));
   }
-
-  void read_bbcc() {
-    const BbccScene& scene = *world_.body_contacts;
-    for (const int e : scene.moving()) {
-      const ContactElement& element = scene.elements()[at(e)];
-      const Vec3 origin = scratch_.dynamics.kinematics.X_WB[at(element.body)] * element.X_BE.p;
-      world_.has_rigid_contact() ? read_rigid(e, element.body, origin)
-                                 : read_compliant(e, element.body, origin);
-    }
-  }
-
-  void read_compliant(int e, int body, const Vec3& origin) {
-    const BbccForce& force = scratch_.contacts.bbcc->force;
-    double depth = 0;
-    Centre centre;
-    for (const BbccContact& contact : force.contacts) {
-      if (contact.pair.a != e && contact.pair.b != e) continue;
-      depth = std::max(depth, contact.depth);
-      for (const ContactPoint& point : contact.points) centre.add(point.depth, point.p);
-    }
-    add(body, origin, force.wrenches[at(e)], depth > 0, depth, centre.or_else(origin));
-  }
-
-  /// The load of the last step.
-  void read_rigid(int e, int body, const Vec3& origin) {
-    Wrench sum;
-    Centre centre;
-    for (const PressedPoint& point : committed_.contacts.points) {
-      if (point.pair.a != e && point.pair.b != e) continue;
-      const double sign = point.pair.a == e ? 1 : -1;
-      const Wrench at_point{sign * point.torque, sign * point.force};
-      sum += at_point.shifted(origin - point.p_W);
-      centre.add(point.force.norm(), point.p_W);
-    }
-    add(body, origin, sum, sum.force != Vec3::Zero(), 0, centre.or_else(origin));
-  }
-
-  void read_pcm() {
-    const PcmScene& scene = *world_.mesh_contacts;
-    const PcmForce& force = scratch_.meshes.pcm->force;
-    for (std::size_t s = 0; s < scene.surfaces().size(); ++s) {
-      const PcmSurface& surface = scene.surfaces()[s];
-      if (surface.body == PcmSurface::kFixed) continue;
-      double depth = 0;
-      Centre centre;
-      for (const PcmContact& contact : force.contacts) {
-        const PcmPair& pair = scene.pairs()[at(contact.pair)];
-        if (pair.base != static_cast<int>(s) && pair.target != static_cast<int>(s)) continue;
-        depth = std::max(depth, contact.depth);
-        const PcmSurface& base = scene.surfaces()[at(pair.base)];
-        const Pose X_WS =
-            base.body == PcmSurface::kFixed ? base.X_BS : scratch_.meshes.X_WS[at(pair.base)];
-        for (const PatchElement& element : contact.patch) {
-          centre.add(element.pressure * element.area, X_WS * element.p);
-        }
-      }
-      const Vec3& origin = scratch_.meshes.X_WS[s].p;
-      add(surface.body, origin, force.wrenches[s], depth > 0, depth, centre.or_else(origin));
-    }
-  }
-
-  const World& world_;
-  const State& committed_;
-  const WorldScratch& scratch_;
-  std::vector<ContactReading>& out_;
-};
+}
 
 }  // namespace
 
@@ -179,7 +183,10 @@ std::vector<ContactSensor> contact_sensors(const World& world) {
 void read_contact_sensors(const World& world, const State& committed, const WorldScratch& scratch,
                           std::vector<ContactReading>& out) {
   out.clear();
-  Reader(world, committed, scratch, out).read();
+  read_scm(world, scratch, out);
+  read_wheels(world, scratch, out);
+  if (world.body_contacts) read_bbcc(world, committed, scratch, out);
+  if (world.mesh_contacts) read_pcm(world, scratch, out);
 }
 
 Vec3 contact_force(const World& world, int body, const State& committed,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -16,6 +17,21 @@
 #include "sim/start_warnings.h"
 
 namespace grouser {
+namespace {
+
+/// While it exists, the flag is set.
+class Moving {
+ public:
+  explicit Moving(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Moving() { flag_ = false; }
+  Moving(const Moving&) = delete;
+  Moving& operator=(const Moving&) = delete;
+
+ private:
+  bool& flag_;
+};
+
+}  // namespace
 
 Engine::Working::Working(Engine& engine)
     : engine_(engine), use_(engine.pool_), is_first_(!std::exchange(engine.works_, true)) {}
@@ -39,15 +55,35 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
-  if (state_.memory.size() != ode_.scratch().layout.size ||
-      state_.q.size() != world.model.position_size() ||
-      state_.v.size() != world.model.velocity_size() ||
-      (state_.soil ? state_.soil->bodies.size() : 0) != world.soil_contacts.size()) {
-    throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
-                                        .file = world.scene_file});
-  }
+  check_state();
   const Working working(*this);
   begin();
+}
+
+void Engine::check_state() const {
+  const Model& model = world_.model;
+  const auto has = [](const auto& list, int index) { return at(index) < list.size(); };
+  const bool fits =
+      state_.memory.size() == ode_.scratch().layout.size &&
+      state_.q.size() == model.position_size() && state_.v.size() == model.velocity_size() &&
+      (state_.soil ? state_.soil->bodies.size() : 0) == world_.soil_contacts.size() &&
+      std::ranges::all_of(
+          state_.inputs.targets,
+          [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
+      std::ranges::all_of(state_.inputs.wrenches, [&](const WrenchInput& input) {
+        return has(model.bodies(), input.body);
+      });
+  if (fits) return;
+  throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
+                                      .file = world_.scene_file});
+}
+
+void Engine::expect_rest() const {
+  if (!moves_) return;
+  throw Error(
+      ErrorKind::usage,
+      Issue{.message = "the simulation is moving: a controller or observer may look and set "
+                       "inputs, not move it or change who is called"});
 }
 
 void Engine::begin() {
@@ -78,18 +114,22 @@ void Engine::warn_at_start() {
 }
 
 Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
+  expect_rest();
   const Working working(*this);
   go_on(end, stop);
+  const Moving moving(moves_);
   while (!finished_) advance_to_stop(next_stop());
   return report_.outcome;
 }
 
 bool Engine::step() {
+  expect_rest();
   const Working working(*this);
   if (!has_grid()) {
     return run_to(state_.time + world_.settings.integrator.step, nullptr) == Outcome::completed;
   }
   go_on(std::numeric_limits<double>::infinity(), nullptr);
+  const Moving moving(moves_);
   const double next = grid_step() + 1;
   while (!finished_ && grid_step() < next) advance_to_stop(next_stop());
   return !finished_;
@@ -97,15 +137,27 @@ bool Engine::step() {
 
 /// Before it moves again.
 void Engine::go_on(double end, const std::atomic<bool>* stop) {
+  if (!(end >= state_.time - Clock::kSameTime * world_.settings.integrator.step)) {
+    throw Error(ErrorKind::usage,
+                Issue{.message = fmt::format("cannot run to {:g} s: it is {:g} s already", end,
+                                             state_.time)});
+  }
   end_time_ = end;
   stop_ = stop;
   report_.outcome = Outcome::completed;
   finished_ = is_end(state_.time);
   if (finished_) return;
-  if (has_heard_) ode_.scratch().time = std::nan("");
-  if (has_heard_ && !stepper_->sees_steps()) meter_.start();
-  if (must_restart_ || has_heard_) restart();
-  must_restart_ = has_heard_ = false;
+  if (must_restart_ && !has_heard_) restart();
+  if (has_heard_) heed();
+  must_restart_ = false;
+}
+
+/// Forces follow what was said.
+void Engine::heed() {
+  has_heard_ = false;
+  ode_.scratch().time = std::nan("");
+  if (!stepper_->sees_steps()) meter_.start();
+  restart();
 }
 
 bool Engine::is_end(double time) const {
@@ -196,105 +248,6 @@ void Engine::end_at(double time) {
 void Engine::give_up(const std::string& reason) {
   throw DivergedError(blame(world_, stepper_->time(), ode_.scratch().vdot.data(), reason),
                       resumable());
-}
-
-/// Copies the integrator's state; the end of an event is interpolated.
-void Engine::adopt(double time, const double* y) {
-  const int nq = world_.model.position_size();
-  state_.time = time;
-  state_.q = Eigen::Map<const VecX>(y, nq);
-  state_.v = Eigen::Map<const VecX>(y + nq, world_.model.velocity_size());
-}
-
-/// At a stop: memory is written, the sample due is taken, checkpoints are offered.
-void Engine::commit() {
-  adopt(stepper_->time(), stepper_->y());
-  const bool on_grid = !has_grid() || grid().is_due(grid_step() + 1, state_.time);
-  bool fresh_start = has_grid() && on_grid && commit_grid_point();
-  if (commit_contacts() && has_grid()) fresh_start = true;
-  bool jumps = state_.soil && on_grid && commit_soil();
-  jumps |= run_due_controllers();
-  has_heard_ = false;
-  if (jumps) fresh_start = true;
-  if (jumps && !stepper_->sees_steps()) meter_.start();
-  if (record_clock().is_due(record_tick_, state_.time)) {
-    if (observer_) take(state_.time, state_.q.data(), state_.v.data());
-    ++record_tick_;
-  }
-  if (on_grid) offer_checkpoint();
-  finished_ = is_end(state_.time);
-  if (on_grid && is_stopped() && !finished_) {
-    report_.outcome = Outcome::interrupted;
-    finished_ = true;
-  }
-  fresh_start |= has_heard_;  // observers may speak, too
-  must_restart_ = fresh_start && finished_;
-  if (fresh_start && !finished_) restart();
-}
-
-/// Returns whether the integrator starts afresh there.
-bool Engine::commit_grid_point() {
-  grid_step() += 1;
-  if (!is_adaptive(world_.settings.integrator.method)) return false;
-  memory(ode_.scratch().layout.integrator_step) = stepper_->suggested_step();
-  return true;
-}
-
-/// At every accepted step. Returns whether forces may have changed. Multistep methods need not start
-/// afresh for that: forces stay continuous.
-bool Engine::commit_contacts() {
-  const bool pairs_give_way = world_.body_contacts && !stepper_->sees_steps();
-  if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
-  WorldScratch& scratch = ode_.scratch();
-  const double *q = stepper_->y(), *v = q + world_.model.position_size();
-  // Fixed steps end with an evaluation there; in time stepping the meter has looked at the wheels.
-  if (!stepper_->sees_steps() && !is_evaluated(scratch, stepper_->time(), q, v)) {
-    evaluate(world_, stepper_->time(), q, v, state_, scratch);
-  }
-  bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
-                                                            scratch.contacts, state_.contacts);
-  if (!world_.wheel_contacts.empty()) {
-    changed |= commit_wheels(stepper_->time(), scratch.layout.wheels, scratch.wheels, state_);
-  }
-  return changed;
-}
-
-/// Returns whether the soil was updated, so that forces have changed.
-bool Engine::commit_soil() {
-  WorldScratch& scratch = ode_.scratch();
-  evaluate_kinematics(world_, state_.q.data(), state_.v.data(), scratch.dynamics.kinematics);
-  return grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
-                              *state_.soil, soil_);
-}
-
-bool Engine::run_due_controllers() {
-  bool any = false;
-  for (const auto& controller : controllers_) any |= controller->run_if_due(state_);
-  return any;
-}
-
-/// Remembers the state but for its soil, which changes at points of the grid only, just before this.
-void Engine::mark_resumable() {
-  resumable_.time = state_.time;
-  resumable_.q = state_.q;
-  resumable_.v = state_.v;
-  resumable_.memory = state_.memory;
-  resumable_.contacts = state_.contacts;
-  resumable_.inputs = state_.inputs;
-}
-
-State Engine::resumable() const {
-  State state = resumable_;
-  state.soil = state_.soil;
-  return state;
-}
-
-void Engine::offer_checkpoint() {
-  mark_resumable();
-  const double interval = world_.settings.checkpoint_interval;
-  if (interval <= 0 || !Clock{0, interval}.is_due(checkpoint_tick_, state_.time)) return;
-  if (observer_) observer_->on_checkpoint(state_);
-  checkpoint_tick_ = Clock{0, interval}.first_tick_from(state_.time) + 1;
 }
 
 /// Samples due before `until`; that at `until` itself waits for the commit.
@@ -388,6 +341,7 @@ void Engine::tell_warnings(const std::vector<std::string>& warnings) {
 }
 
 void Engine::set_observer(Observer* observer) {
+  expect_rest();
   if (observer_ != nullptr) {
     if (last_sample_ < state_.time) observer_->on_sample(sample());
     tell_warnings(report().warnings);
@@ -423,10 +377,12 @@ void Engine::release(int actuator) {
 }
 
 void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
+  expect_rest();
   const Working working(*this);
   std::vector<double>& ticks = state_.inputs.ticks;
   while (ticks.size() <= slot) ticks.push_back(controller->clock().first_tick_from(state_.time));
   controllers_.push_back(std::move(controller));
+  const Moving moving(moves_);
   controllers_.back()->run_if_due(state_);
   hear();
 }

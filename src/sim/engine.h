@@ -47,6 +47,8 @@ class Engine {
   void release(int actuator);
 
   using Controllers = std::vector<std::unique_ptr<SampledController>>;
+  /// Throws Error(usage) while it moves: controllers and observers are called then, and only look and set inputs.
+  void expect_rest() const;
   /// `slot`: where its ticks are counted, in Inputs::ticks.
   void add_controller(std::unique_ptr<SampledController> controller, std::size_t slot);
   /// Takes out those that were added, in order.
@@ -73,6 +75,7 @@ class Engine {
   Clock record_clock() const;
   double& memory(std::size_t slot) { return state_.memory[slot]; }
   double& grid_step() { return memory(ode_.scratch().layout.grid_step); }
+  void check_state() const;
   bool is_end(double time) const;
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
 
@@ -80,6 +83,7 @@ class Engine {
   void warn_at_start();
   void go_on(double end, const std::atomic<bool>* stop);
   void hear();
+  void heed();
   void restart();
   double next_stop();
   void advance_to_stop(double stop);
@@ -108,6 +112,7 @@ class Engine {
   const World& world_;
   ThreadPool* pool_;
   bool works_ = false;
+  bool moves_ = false;
   Observer* observer_ = nullptr;
   double end_time_ = 0;
   const std::atomic<bool>* stop_ = nullptr;

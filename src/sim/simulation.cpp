@@ -75,6 +75,7 @@ const std::vector<EventRecord>& Simulation::events() const { return engine_->eve
 RunReport Simulation::report() const { return engine_->report(); }
 
 void Simulation::restore(State state) {
+  engine_->expect_rest();
   auto fresh = std::make_unique<Engine>(world(), std::move(state), pool_.get());
   std::size_t slot = 0;
   for (auto& controller : engine_->take_controllers()) {

@@ -64,7 +64,7 @@ class Simulation {
   /// no grid, go on by one `integrator.step` of time. Returns whether it arrived: an event may end it earlier.
   /// Throws DivergedError.
   bool step();
-  /// On to `end` [s], at or after time(). Where it ends early is said by what it returns: an event of the scene that
+  /// On to `end` [s]; throws Error(usage) if that is past or not a number. Where it ends early is said by what it returns: an event of the scene that
   /// stops, or `stop`, which is looked at after each step and may be set by any thread.
   Outcome run_to(double end, const std::atomic<bool>* stop = nullptr);
 
@@ -93,7 +93,8 @@ class Simulation {
   void set_wrench(BodyHandle body, const Wrench& wrench);
 
   /// Called from now on, at each tick of its clock; in the order in which they were added. What a controller keeps
-  /// to itself is not part of the state.
+  /// to itself is not part of the state. Controllers and observers look and set inputs; what moves the simulation or
+  /// changes who is called throws Error(usage) there.
   void add_controller(const ControllerOptions& options, Controller controller);
 
   /// Tells an observer of samples, events, warnings and checkpoints from now on, at the rates that the World's

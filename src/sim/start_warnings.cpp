@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/index.h"
+#include "sim/contact_sensors.h"
 
 namespace grouser {
 namespace {
@@ -150,10 +151,22 @@ void warn_of_terra(const World& world, std::vector<std::string>& warnings) {
   }
 }
 
+void warn_of_events(const World& world, std::vector<std::string>& warnings) {
+  for (const EventSpec& event : world.events) {
+    if (event.quantity != EventQuantity::contact_force) continue;
+    const auto is_it = [&](const ContactSensor& sensor) { return sensor.body == event.index; };
+    if (std::ranges::any_of(contact_sensors(world), is_it)) continue;
+    warnings.push_back(fmt::format(
+        "event '{}' waits for a contact of '{}', which no entry of 'contacts' lets touch",
+        event.name, world.model.bodies()[at(event.index)].name));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> start_warnings(const World& world) {
   std::vector<std::string> warnings;
+  warn_of_events(world, warnings);
   if (!world.ground) return warnings;
   warn_of_falls(world, warnings);
   warn_of_grid(world, warnings);

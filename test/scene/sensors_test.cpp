@@ -205,6 +205,17 @@ TEST(ContactSensors, TellWhenABodyTouches) {
   }
 }
 
+TEST(ContactSensors, EventsThatWaitForNothingAreSaid) {
+  World world = block_on_floor("moreau_jean, step: 0.001", "[0, 0, 0]");
+  world.body_contacts = nullptr;
+  world.events = {{.name = "lands", .quantity = EventQuantity::contact_force, .index = 1}};
+  Simulation simulation(world);
+  const std::vector<std::string> warnings = simulation.report().warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("event 'lands' waits for a contact of 'block/block'"),
+            std::string::npos);
+}
+
 // By all models wheels feel together what the rover weighs, sink as they say, and lose what drives put in.
 TEST(ContactSensors, OfWheelsBearTheRover) {
   for (const char* model : {"scm", "terra", "bwr"}) {

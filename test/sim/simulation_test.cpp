@@ -243,6 +243,67 @@ TEST(Simulation, SaysWhatItIsNotTold) {
             std::string::npos);
 }
 
+TEST(Simulation, RefusesTimesThatArePast) {
+  const World world = block_in_space();
+  Simulation simulation(world);
+  simulation.run_to(1);
+  EXPECT_NE(complaint([&] { simulation.run_to(0.5); }).find("it is 1 s already"),
+            std::string::npos);
+  EXPECT_NE(complaint([&] { simulation.run_to(std::nan("")); }).find("cannot run to"),
+            std::string::npos);
+  EXPECT_EQ(simulation.run_to(1), Outcome::completed);
+}
+
+TEST(Simulation, IsNotMovedByThoseItCalls) {
+  const World world = block_in_space();
+  const std::vector<Controller> intruders = {
+      [](Simulation& self) { self.run_to(5); }, [](Simulation& self) { self.step(); },
+      [](Simulation& self) { self.reset(); },
+      [](Simulation& self) { self.add_controller({}, [](Simulation&) {}); }};
+  for (const double start : {0.0, 0.5}) {  // called when it is added, or in a step
+    for (const Controller& intruder : intruders) {
+      Simulation simulation(world);
+      EXPECT_NE(complaint([&] {
+                  simulation.add_controller({.rate_hz = 10, .start_time = start}, intruder);
+                  simulation.run_to(1);
+                }).find("is moving"),
+                std::string::npos);
+    }
+  }
+}
+
+TEST(Simulation, RefusesInputsOfOtherWorlds) {
+  const World world = block_in_space();
+  for (const int index : {-1, 1}) {
+    State state = initial_state(world);
+    state.inputs.wrenches.push_back({.body = index});
+    EXPECT_THROW(Simulation(world, state), Error);
+    state = initial_state(world);
+    state.inputs.targets.push_back({.actuator = index});
+    EXPECT_THROW(Simulation(world, state), Error);
+  }
+}
+
+// An observer may set inputs; forces follow from the next step on: F/m t²/2 after the first second.
+TEST(Simulation, HeedsObservers) {
+  World world = block_in_space();
+  world.settings.record_rate_hz = 1;
+  struct Pusher : Observer {
+    void on_sample(const Sample& sample) override {
+      if (sample.time < 0.5) return;
+      simulation->set_wrench(simulation->body("block"),
+                             {.torque = Vec3::Zero(), .force = Vec3(4, 0, 0)});
+    }
+    Simulation* simulation = nullptr;
+  } pusher;
+  Simulation simulation(world);
+  pusher.simulation = &simulation;
+  simulation.set_observer(&pusher);
+  simulation.run_to(3);
+  EXPECT_NEAR(simulation.state().v[3], 4.0 / 2 * 2, 1e-12);
+  simulation.set_observer(nullptr);
+}
+
 TEST(Simulation, AllocatesNothingInASteadyStep) {
   const World world = rover_world();
   Simulation simulation(world, 1);
