@@ -126,7 +126,9 @@ models:
 }
 
 PairCount::PairCount(const World& world)
-    : scene_(*world.body_contacts), scratch_(scene_), X_WE_(scene_.elements().size()) {
+    : scene_(find_contacts<BbccSystem>(world)->scene()),
+      scratch_(scene_),
+      X_WE_(scene_.elements().size()) {
   for (const ContactElement& element : scene_.elements()) {
     (element.body == ContactElement::kFixed ? obstacles : rover) += element.parts.size();
   }

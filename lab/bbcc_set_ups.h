@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "contact/bbcc/bbcc_force.h"
+#include "contact/bbcc/bbcc_system.h"
 #include "sim/simulate.h"
 
 /// What the verification of body contact runs: bodies on a slab, a tower, an obstacle course.

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/bbcc/bbcc_system.h"
 #include "core/parallel.h"
 #include "lab/cubes.h"
 #include "scene/load_scene.h"
-#include "sim/rigid_contact.h"
 #include "sim/simulate.h"
 
 namespace grouser {
@@ -78,11 +78,13 @@ std::vector<ReproductionRow> park() {
 class OverlapWatch : public Observer {
  public:
   explicit OverlapWatch(const World& world)
-      : world_(world), kinematics_(world.model), scratch_(world) {}
+      : bodies_(*find_contacts<BbccSystem>(world)),
+        fresh_(bodies_.initial_memory({})),
+        scratch_(bodies_.make_scratch()) {}
 
   void on_sample(const Sample& sample) override {
-    forward_kinematics(world_.model, sample.q, sample.v, kinematics_);
-    find_rigid_contacts(world_, kinematics_, 0, {}, scratch_, contacts_);
+    contacts_.clear();
+    bodies_.find_rigid(sample.X_WB, 0, fresh_, *scratch_, contacts_);
     for (const RigidContact& contact : contacts_.contacts) {
       deepest = std::max(deepest, -contact.gap);
     }
@@ -91,9 +93,9 @@ class OverlapWatch : public Observer {
   double deepest = 0;  ///< [m]
 
  private:
-  const World& world_;
-  Kinematics kinematics_;
-  BodyContactScratch scratch_;
+  const BbccSystem& bodies_;
+  ContactMemory fresh_;
+  std::unique_ptr<ContactScratch> scratch_;
   RigidContacts contacts_;
 };
 

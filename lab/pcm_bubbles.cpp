@@ -54,9 +54,9 @@ std::vector<ReproductionRow> pcm_bubbles() {
   std::array<double, kLevels> fast{}, classic{};
   for (std::size_t level = 0; level < kLevels; ++level) {
     const int subdivisions = static_cast<int>(level);
-    fast[level] = time_of(*bubbles_world(subdivisions).mesh_contacts, track.poses);
+    fast[level] = time_of(pcm_scene(bubbles_world(subdivisions)), track.poses);
     classic[level] =
-        time_of(*bubbles_world(subdivisions, {.detection = Detection::intersection}).mesh_contacts,
+        time_of(pcm_scene(bubbles_world(subdivisions, {.detection = Detection::intersection})),
                 track.poses);
     // The times themselves are another machine's and of other bubbles: not more than theirs.
     rows.push_back({.quantity = fmt::format("{} triangles: penetration", 4 << (2 * subdivisions)),

@@ -111,7 +111,7 @@ models:
                                 "torus-sphere", ".");
   const LayerMaterial material{
       .young = example.young, .poisson = 0.4, .thickness = 0.01, .damping = 1e4, .friction = 0.3};
-  world.mesh_contacts = std::make_shared<const PcmScene>(
+  world.contacts = {std::make_shared<const PcmSystem>(PcmScene(
       std::vector<PcmSurface>{
           {.name = "torus",
            .mesh = share(torus_mesh(1, 0.3, 64, 32)),
@@ -119,7 +119,7 @@ models:
            .role = ContactRole::base,
            .max_penetration = 0.03},
           {.name = "sphere", .body = 0, .mesh = share(sphere_mesh(1, 5)), .material = material}},
-      std::vector<PcmTerrain>{}, example.options);
+      std::vector<PcmTerrain>{}, example.options))};
   return world;
 }
 
@@ -156,8 +156,8 @@ World bubbles_world(int subdivisions, const PcmOptions& options) {
                         .material = material,
                         .max_penetration = 0.02});
   }
-  world.mesh_contacts =
-      std::make_shared<const PcmScene>(std::move(surfaces), std::vector<PcmTerrain>{}, options);
+  world.contacts = {std::make_shared<const PcmSystem>(
+      PcmScene(std::move(surfaces), std::vector<PcmTerrain>{}, options))};
   return world;
 }
 
@@ -199,8 +199,8 @@ World scout_world(const PcmOptions& options) {
                           .max_penetration = 0.01});
     }
   }
-  world.mesh_contacts =
-      std::make_shared<const PcmScene>(std::move(surfaces), std::vector<PcmTerrain>{}, options);
+  world.contacts = {std::make_shared<const PcmSystem>(
+      PcmScene(std::move(surfaces), std::vector<PcmTerrain>{}, options))};
   return world;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/pcm/pcm_system.h"
 #include "sim/world.h"
 
 /// The example scenes of the paper on mesh contact (Hippmann, "Polygonal contact model revisited", 2023), for
@@ -22,5 +23,10 @@ World bubbles_world(int subdivisions, const PcmOptions& options = {});
 /// each, on fractal ground of 32 768 triangles. Section 4.3. Assumed: the split of masses, joints, feet of
 /// radius 0.16 m, and how rough the ground is.
 World scout_world(const PcmOptions& options = {});
+
+/// The meshes of one of these worlds.
+inline const PcmScene& pcm_scene(const World& world) {
+  return find_contacts<PcmSystem>(world)->scene();
+}
 
 }  // namespace grouser

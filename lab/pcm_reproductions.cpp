@@ -51,9 +51,9 @@ struct TorusRun {
 /// Widest angle about z that the patch leaves out [deg], and how many elements it has.
 std::pair<double, std::size_t> gap_of_ring(double young, const Pose& X_WS) {
   const World world = torus_sphere_world({.young = young});
-  PcmScratch scratch(*world.mesh_contacts);
+  PcmScratch scratch(pcm_scene(world));
   const PcmForce& force =
-      pcm_force(*world.mesh_contacts, std::vector<Pose>{{}, X_WS}, std::vector<Twist>(2), scratch);
+      pcm_force(pcm_scene(world), std::vector<Pose>{{}, X_WS}, std::vector<Twist>(2), scratch);
   std::vector<double> angles;
   for (const PcmContact& contact : force.contacts) {
     for (const PatchElement& e : contact.patch) angles.push_back(std::atan2(e.p.y(), e.p.x()));
@@ -71,13 +71,13 @@ std::pair<double, std::size_t> gap_of_ring(double young, const Pose& X_WS) {
 double frame_difference(const std::vector<Pose>& poses) {
   const World base = torus_sphere_world({.options = {.frame = FrameChoice::base}});
   const World target = torus_sphere_world({.options = {.frame = FrameChoice::target}});
-  PcmScratch of_base(*base.mesh_contacts), of_target(*target.mesh_contacts);
+  PcmScratch of_base(pcm_scene(base)), of_target(pcm_scene(target));
   const std::vector<Twist> V(2);
   double difference = 0, largest = 0;
   for (const Pose& X : poses) {
     const std::vector<Pose> at = {{}, X};
-    const Vec3 a = pcm_force(*base.mesh_contacts, at, V, of_base).wrenches[1].force;
-    const Vec3 b = pcm_force(*target.mesh_contacts, at, V, of_target).wrenches[1].force;
+    const Vec3 a = pcm_force(pcm_scene(base), at, V, of_base).wrenches[1].force;
+    const Vec3 b = pcm_force(pcm_scene(target), at, V, of_target).wrenches[1].force;
     difference = std::max(difference, (a - b).norm());
     largest = std::max(largest, a.norm());
   }
@@ -97,7 +97,7 @@ std::vector<ReproductionRow> torus_sphere() {
     rows.push_back(analytic_row(fmt::format("E {}: aside of the centre at 8 s", name), "m", 0,
                                 run.track.poses.back().p.head<2>().norm(), 0.02));
     rows.push_back(analytic_row(fmt::format("E {}: deepest; lines reach 0.03", name), "m", 0.015,
-                                run.report.mesh_contacts[0].greatest_depth, 0.015));
+                                run.report.contacts.mesh_contacts[0].greatest_depth, 0.015));
   };
   describe("1e5", 1e5, soft);
   describe("1e6", 1e6, stiff);
@@ -146,7 +146,7 @@ std::vector<ReproductionRow> scout() {
   ScoutTrack track;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 30}, track);
   double deepest = 0;
-  for (const MeshContactReport& pair : report.mesh_contacts) {
+  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
     deepest = std::max(deepest, pair.greatest_depth);
   }
   return {{.quantity = "travelled in 30 s at 2 rad/s",
@@ -157,9 +157,9 @@ std::vector<ReproductionRow> scout() {
           yes(fmt::format("faster than real time (paper: 14.4 times slower): {:.1f} s for 30 s",
                           report.wall_time),
               report.wall_time < 30),
-          analytic_row(
-              fmt::format("deepest, over {} feet; lines reach 0.01", report.mesh_contacts.size()),
-              "m", 0.005, deepest, 0.005),
+          analytic_row(fmt::format("deepest, over {} feet; lines reach 0.01",
+                                   report.contacts.mesh_contacts.size()),
+                       "m", 0.005, deepest, 0.005),
           yes("stays upright", track.lowest > 0.7)};
 }
 

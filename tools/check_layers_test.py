@@ -28,7 +28,7 @@ class CheckLayers(unittest.TestCase):
             "src/core/error.h": "#include <string>\n",
             "src/contact/scm/grid.cpp": '#include "contact/scm/grid.h"\n#include "core/error.h"\n'
                                         '#include "contact/laws/bekker.h"\n',
-            "src/sim/world.h": '#include "contact/wheel/terra.h"\n#include "assets/rock.h"\n',
+            "src/sim/world.h": '#include "contact/contact_system.h"\n#include "assets/rock.h"\n',
             "src/rigs/bevameter.cpp": '#include "geometry/mesh.h"\n#include "record/run.h"\n',
             "lab/bench/all.cpp": '#include "lab/cubes.h"\n#include "rigs/bevameter.h"\n',
             "apps/grouser/main.cpp": '#include "lab/bench/all.h"\n#include <CLI/CLI.hpp>\n',
@@ -42,7 +42,8 @@ class CheckLayers(unittest.TestCase):
     def test_sideways_includes_fail(self):
         for layer, header in [("multibody", "geometry/mesh.h"), ("record", "scene/read.h"),
                               ("scene", "record/run.h"), ("contact/pcm", "assets/rock.h"),
-                              ("contact/scm", "contact/bbcc/mpr.h"), ("integrate", "sim/world.h")]:
+                              ("contact/scm", "contact/bbcc/mpr.h"), ("integrate", "sim/world.h"),
+                              ("sim", "contact/scm/scm_system.h")]:
             found = self.check({f"src/{layer}/a.cpp": f'#  include "{header}"\n'})
             self.assertEqual(1, len(found), layer)
 

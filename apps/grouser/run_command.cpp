@@ -8,6 +8,7 @@
 #include <string>
 
 #include "commands.h"
+#include "contact/pcm/pcm_system.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/log.h"
@@ -129,8 +130,8 @@ void print_mesh_contacts(const RunReport& report) {
   const auto used = [](const MeshContactReport& pair) {
     return pair.greatest_depth / pair.max_penetration;
   };
-  const auto worst = std::ranges::max_element(report.mesh_contacts, {}, used);
-  if (worst == report.mesh_contacts.end()) return;
+  const auto worst = std::ranges::max_element(report.contacts.mesh_contacts, {}, used);
+  if (worst == report.contacts.mesh_contacts.end()) return;
   fmt::print("  deepest contact of meshes {:.3g} of {:.3g} m, '{}' and '{}'\n",
              worst->greatest_depth, worst->max_penetration, worst->base, worst->target);
 }
@@ -145,9 +146,9 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
   if (!world.model.loops().empty())
     fmt::print(", loops closed to {:.1e}", report.loop_residual_max);
   fmt::print("\n");
-  if (report.soil) {
-    fmt::print("  soil displaced {:.3g} l, volume error {:.1e} l\n", 1e3 * report.soil->displaced,
-               1e3 * report.soil->volume_error);
+  if (report.contacts.soil) {
+    fmt::print("  soil displaced {:.3g} l, volume error {:.1e} l\n",
+               1e3 * report.contacts.soil->displaced, 1e3 * report.contacts.soil->volume_error);
   }
   print_mesh_contacts(report);
   for (const EventRecord& event : report.events) {
@@ -199,7 +200,7 @@ int run(const RunOptions& options) {
                                              start.time, world.settings.duration),
                       .file = options.resume});
   }
-  if (options.patches && !world.mesh_contacts) {
+  if (options.patches && find_contacts<PcmSystem>(world) == nullptr) {
     throw Error(ErrorKind::usage, Issue{.message = "--patches: no meshes touch in this scene"});
   }
   const fs::path folder = output_folder(options, world);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <limits>
 
-#include "contact/bbcc/bbcc_force.h"
+#include "contact/bbcc/bbcc_system.h"
 #include "core/parallel.h"
 #include "core/rng.h"
 #include "geometry/convex_hull.h"
@@ -120,7 +120,7 @@ double time_far() {
 /// Where the parts of the rover are while it climbs over the obstacle course, 50 times a second.
 class Course : public Observer {
  public:
-  explicit Course(const World& world) : contacts_(*world.body_contacts) {
+  explicit Course(const World& world) : contacts_(find_contacts<BbccSystem>(world)->scene()) {
     simulate(world, initial_state(world), {.end_time = 15}, *this);
   }
   void on_sample(const Sample& sample) override {
@@ -143,7 +143,7 @@ class Course : public Observer {
 double time_scout_pass() {
   const World world = load_builtin_scene("parcours");
   const Course course(world);
-  const BbccScene& contacts = *world.body_contacts;
+  const BbccScene& contacts = find_contacts<BbccSystem>(world)->scene();
   const std::vector<Twist> V_WE(contacts.elements().size());
   const BbccState state;
   BbccScratch scratch(contacts);

@@ -19,7 +19,7 @@ namespace {
 /// Where the surfaces of a world are, at each sample of a run.
 class SurfacePoses : public Observer {
  public:
-  SurfacePoses(const World& world, double end) : contacts_(*world.mesh_contacts) {
+  SurfacePoses(const World& world, double end) : contacts_(pcm_scene(world)) {
     simulate(world, initial_state(world), {.end_time = end}, *this);
   }
   void on_sample(const Sample& sample) override {
@@ -73,7 +73,7 @@ Pose rest_pose(const PcmScene& scene) {
 
 void add_torus(std::vector<BenchRow>& rows) {
   World world = torus_sphere_world();
-  const PcmScene& scene = *world.mesh_contacts;
+  const PcmScene& scene = pcm_scene(world);
   const TriMesh &torus = *scene.surfaces()[0].mesh, &sphere = *scene.surfaces()[1].mesh;
   const auto add = [&](const std::string& name, const std::vector<std::vector<Pose>>& poses) {
     rows.push_back({name + "_us", time_forces(scene, poses), "us"});
@@ -104,12 +104,12 @@ std::vector<BenchRow> pcm_bench() {
   add_torus(rows);
   World bubbles = bubbles_world(4);
   bubbles.settings.record_rate_hz = 1 / bubbles.settings.integrator.step;
-  rows.push_back({"bubbles_1024_us",
-                  time_forces(*bubbles.mesh_contacts, SurfacePoses(bubbles, 1.2).poses), "us"});
+  rows.push_back(
+      {"bubbles_1024_us", time_forces(pcm_scene(bubbles), SurfacePoses(bubbles, 1.2).poses), "us"});
   World scout = scout_world();
   scout.settings.record_rate_hz = 1 / scout.settings.integrator.step;
-  rows.push_back({"scout_feet_pass_us",
-                  time_forces(*scout.mesh_contacts, SurfacePoses(scout, 3).poses), "us"});
+  rows.push_back(
+      {"scout_feet_pass_us", time_forces(pcm_scene(scout), SurfacePoses(scout, 3).poses), "us"});
   set_thread_count(threads);
   return rows;
 }

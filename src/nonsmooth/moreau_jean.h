@@ -4,26 +4,13 @@
 #include <span>
 #include <vector>
 
+#include "contact/rigid_contact.h"
 #include "multibody/rnea.h"
 #include "nonsmooth/cone_solver.h"
 #include "nonsmooth/load_sharing.h"
 #include "nonsmooth/velocity_rows.h"
 
 namespace grouser {
-
-/// Two bodies, or a body and the world, that touch at a point or are about to.
-struct RigidContact {
-  int body_a = kWorld, body_b = kWorld;
-  Vec3 p_Wa =
-      Vec3::Zero();  ///< point of body a that touches, at the poses of MoreauJean::free_end() [m]
-  Vec3 p_Wb = Vec3::Zero();     ///< that of body b; not read of the world
-  Vec3 normal = Vec3::UnitZ();  ///< unit, out of b into a
-  double gap = 0;               ///< there, along the normal; negative if they overlap [m]
-  double friction = 0;          ///< μ [-], >= 0
-  double restitution = 0;       ///< e of Newton's law of impact [-], 0 ... 1
-  double rolling = 0;           ///< greatest torque about the tangents over normal force [m], >= 0
-  double spinning = 0;          ///< greatest torque about the normal over normal force [m], >= 0
-};
 
 /// A servo: effort = gain · (target - v⁺) as far as the limit lets it.
 struct JointDrive {

@@ -17,10 +17,8 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
-#include "record/contact_state_file.h"
 #include "record/hdf5_file.h"
 #include "record/input_state_file.h"
-#include "record/soil_state_file.h"
 #include "sim/evaluate.h"
 
 namespace grouser {
@@ -29,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormatName = "grouser-checkpoint";
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
 // Stands behind the HDF5 part of the file and vouches for every bit of it: HDF5 itself neither
 // checks numbers nor is safe on damaged files. Other readers of HDF5 ignore it.
@@ -69,28 +67,12 @@ Layout layout_of(const World& world) {
   for (const auto& r : world.rovers) {
     for (const auto& w : r.wheels) layout.elements.push_back("wheel " + w.name);
   }
-  for (const SoilContact& contact : world.soil_contacts) {
-    layout.elements.push_back("soil contact of body " +
-                              model.bodies()[static_cast<std::size_t>(contact.body)].name);
-  }
-  for (const WheelContact& contact : world.wheel_contacts) {
-    layout.elements.push_back(
-        fmt::format("{} contact of body {}", name_of(contact.model),
-                    model.bodies()[static_cast<std::size_t>(contact.body)].name));
-  }
-  if (world.body_contacts) {
-    for (const ContactElement& element : world.body_contacts->elements()) {
+  for (const auto& system : world.contacts) {
+    for (const ContactPiece& piece : system->pieces()) {
       layout.elements.push_back(
-          fmt::format("contact element {} of {} parts", element.name, element.parts.size()));
-    }
-    for (const TerrainElement& terrain : world.body_contacts->terrains()) {
-      layout.elements.push_back("hard ground " + terrain.name);
-    }
-  }
-  if (world.mesh_contacts) {
-    for (const PcmSurface& surface : world.mesh_contacts->surfaces()) {
-      layout.elements.push_back(fmt::format("contact mesh {} of {} triangles", surface.name,
-                                            surface.mesh->triangles.size()));
+          piece.body < 0 ? piece.what
+                         : fmt::format("{} of body {}", piece.what,
+                                       model.bodies()[static_cast<std::size_t>(piece.body)].name));
     }
   }
   return layout;
@@ -152,6 +134,19 @@ IntegratorOptions integrator_of(const std::vector<double>& settings) {
           .margin = settings[8]};
 }
 
+std::string contact_path(const ContactSystem& system) {
+  return fmt::format("/state/contacts/{}", system.name());
+}
+
+ContactMemory read_contacts(hid_t file, const ContactSystem& system) {
+  try {
+    return system.load(h5::read_vector(file, contact_path(system).c_str()));
+  } catch (const DamagedMemory& damage) {
+    throw h5::Failure(
+        fmt::format("its contacts by '{}' do not fit: {}", system.name(), damage.what()));
+  }
+}
+
 void write_content(hid_t file, const World& world, const State& state) {
   const Layout layout = layout_of(world);
   h5::set_attribute(file, "format", std::string(kFormatName));
@@ -169,8 +164,10 @@ void write_content(hid_t file, const World& world, const State& state) {
   h5::write_vector(file, "/state/q", view(state.q));
   h5::write_vector(file, "/state/v", view(state.v));
   h5::write_vector(file, "/state/memory", state.memory);
-  if (state.soil) write_soil(file, *state.soil);
-  if (world.body_contacts) write_contacts(file, state.contacts);
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    const ContactSystem& system = *world.contacts[s];
+    h5::write_vector(file, contact_path(system).c_str(), system.save(state.contacts[s]));
+  }
   write_inputs(file, state.inputs);
 }
 
@@ -252,7 +249,6 @@ State read_state(hid_t file) {
           .q = to_vector(h5::read_vector(file, "/state/q")),
           .v = to_vector(h5::read_vector(file, "/state/v")),
           .memory = h5::read_vector(file, "/state/memory"),
-          .soil = {},
           .contacts = {},
           .inputs = {}};
 }
@@ -266,7 +262,7 @@ void check_world(const fs::path& path, hid_t file, const State& state, const Wor
           static_cast<std::size_t>(world.model.position_size()));
   compare(issues, path, "velocities", view(state.v).size(),
           static_cast<std::size_t>(world.model.velocity_size()));
-  compare(issues, path, "memory slots (controllers, contacts)", state.memory.size(),
+  compare(issues, path, "memory slots (controllers)", state.memory.size(),
           MemoryLayout(world).size);
   issues.throw_if_any();
   if (h5::read_text(file, "/scene/text") != world.scene_text) {
@@ -296,10 +292,9 @@ State load_checkpoint(const fs::path& path, const World& world) {
     const h5::Handle file = open_checkpoint(path);
     State state = read_state(file.get());
     check_world(path, file.get(), state, world);
-    if (!world.soil_contacts.empty()) {
-      state.soil = read_soil(file.get(), world.ground->map, world.soil_contacts.size());
+    for (const auto& system : world.contacts) {
+      state.contacts.push_back(read_contacts(file.get(), *system));
     }
-    if (world.body_contacts) state.contacts = read_contacts(file.get(), *world.body_contacts);
     state.inputs = read_inputs(file.get(), world.model);
     return state;
   });

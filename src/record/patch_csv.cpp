@@ -5,22 +5,32 @@
 #include <cassert>
 #include <iterator>
 
-#include "contact/pcm/pcm_force.h"
+#include "contact/pcm/pcm_system.h"
 
 namespace grouser {
 
+namespace {
+
+std::size_t index_of(const World& world, const ContactSystem* system) {
+  assert(system != nullptr);
+  std::size_t index = 0;
+  while (world.contacts[index].get() != system) ++index;
+  return index;
+}
+
+}  // namespace
+
 PatchCsv::PatchCsv(const World& world, const std::filesystem::path& path)
-    : world_(world),
+    : pcm_(find_contacts<PcmSystem>(world)),
+      system_(index_of(world, pcm_)),
       file_(path),
       text_(
           "time [s],base,target,triangle,x [m],y [m],z [m],area [m2],depth [m],pressure [Pa],"
-          "slip [m/s]\n") {
-  assert(world.mesh_contacts);
-}
+          "slip [m/s]\n") {}
 
 void PatchCsv::on_sample(const Sample& sample) {
-  const PcmScene& scene = *world_.mesh_contacts;
-  for (const PcmContact& contact : sample.mesh_contacts->contacts) {
+  const PcmScene& scene = pcm_->scene();
+  for (const PcmContact& contact : pcm_->force(*sample.contact_details[system_]).contacts) {
     const PcmPair& pair = scene.pairs()[static_cast<std::size_t>(contact.pair)];
     const PcmSurface& base = scene.surfaces()[static_cast<std::size_t>(pair.base)];
     const Pose X_WS = base.body == PcmSurface::kFixed

@@ -9,6 +9,8 @@
 
 namespace grouser {
 
+class PcmSystem;
+
 /// Writes the patches of meshes in contact as a table: a row per sample and contact element, with where it
 /// is, its area, depth, pressure and slip. The file appears when it is closed; without close() nothing
 /// remains.
@@ -21,7 +23,8 @@ class PatchCsv : public Observer {
   void close();
 
  private:
-  const World& world_;
+  const PcmSystem* pcm_;
+  std::size_t system_;  // its number in the World
   AtomicFile file_;
   std::string text_;  // not yet handed on
 };

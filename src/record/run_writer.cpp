@@ -101,7 +101,7 @@ class RunWriter::Impl {
         layout_(run_layout(world)),
         path_((folder_.path() / kRunFile).string()) {
     const h5::Session session;
-    if (!world.soil_contacts.empty()) soil_.emplace(world);
+    if (shaper_of_ground(world) != nullptr) soil_.emplace(world);
     const std::string tmp_path = path_ + ".tmp";
     try {
       written("cannot create", [&] { create(tmp_path); });
@@ -308,7 +308,7 @@ class RunWriter::Impl {
   }
 
   void add_soil(const Sample& sample) {
-    if (!soil_ || !sample.soil) return;
+    if (!soil_ || !sample.ground) return;
     const std::optional<SoilRecorder::BadNumber> bad = soil_->add(sample);
     if (!bad) return;
     drop_unfinished_row();

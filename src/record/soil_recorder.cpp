@@ -36,6 +36,13 @@ std::optional<SoilRecorder::BadNumber> bad_number(const std::vector<SoilCellSamp
 
 }  // namespace
 
+const ContactSystem* shaper_of_ground(const World& world) {
+  for (const auto& system : world.contacts) {
+    if (system->shapes_ground()) return system.get();
+  }
+  return nullptr;
+}
+
 SoilRecorder::SoilRecorder(const World& world)
     : world_(world), clock_{0, 1 / world.settings.soil_rate_hz} {
   const GridSpec& grid = world.ground->map.grid();
@@ -62,8 +69,8 @@ void SoilRecorder::for_each_dataset(const Work& work) {
 
 void SoilRecorder::create(hid_t file) {
   std::vector<std::string> names;
-  for (const SoilContact& contact : world_.soil_contacts) {
-    names.push_back(world_.model.bodies()[static_cast<std::size_t>(contact.body)].name);
+  for (const ContactElementInfo& element : shaper_of_ground(world_)->elements()) {
+    names.push_back(world_.model.bodies()[static_cast<std::size_t>(element.body)].name);
   }
   h5::write_texts(file, run_format::kSoilNames, names);
   for_each_dataset([file](auto& data, const char* path) { data.create(file, path); });
@@ -100,7 +107,7 @@ void SoilRecorder::open(hid_t file) {
 }
 
 std::optional<SoilRecorder::BadNumber> SoilRecorder::add(const Sample& sample) {
-  const TiledGrid<double>& change = sample.soil->soil.map.changes();
+  const TiledGrid<double>& change = sample.ground->changes();
   if (const std::optional<BadNumber> bad = bad_number(sample.soil_cells)) return bad;
   const bool is_first = snapshots_ == 0 && time_.waiting.empty();
   if (!is_first && !clock_.is_due(tick_, sample.time)) {

@@ -8,20 +8,23 @@
 #include <string>
 #include <vector>
 
+#include "core/clock.h"
 #include "record/growing_dataset.h"
-#include "sim/clock.h"
 #include "sim/sample.h"
 #include "sim/world.h"
 
 /// Internal to record: includes HDF5.
 namespace grouser {
 
+/// The contact system whose bodies change the shape of the ground; or nothing.
+const ContactSystem* shaper_of_ground(const World& world);
+
 /// Writes what bodies do to soft soil: the blocks of the ground that changed since they were last
 /// written, and the cells under the bodies; see docs/run-format.md. Work and bytes follow what
 /// changed, not the size of the map. Everything waits in memory until append().
 class SoilRecorder {
  public:
-  /// The world has soil contacts, and outlives this.
+  /// Bodies of the world change its ground. It outlives this.
   explicit SoilRecorder(const World& world);
 
   /// Makes the datasets in a new file.

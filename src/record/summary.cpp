@@ -61,14 +61,14 @@ Json events_json(const World& world, const RunReport& report) {
 }
 
 Json soil_json(const RunReport& report) {
-  if (!report.soil) return nullptr;
-  return {{"displaced_m3", finite(report.soil->displaced)},
-          {"volume_error_m3", finite(report.soil->volume_error)}};
+  if (!report.contacts.soil) return nullptr;
+  return {{"displaced_m3", finite(report.contacts.soil->displaced)},
+          {"volume_error_m3", finite(report.contacts.soil->volume_error)}};
 }
 
 Json meshes_json(const RunReport& report) {
   Json list = Json::array();
-  for (const MeshContactReport& pair : report.mesh_contacts) {
+  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
     list.push_back({{"base", pair.base},
                     {"target", pair.target},
                     {"reason", pair.reason},

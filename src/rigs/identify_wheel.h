@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/wheel/wheel_model.h"
 #include "render/figure.h"
 #include "rigs/identify_soil.h"
 #include "rigs/wheel_tests.h"

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "contact/scm/options.h"
 #include "contact/scm/soil_update.h"
 #include "rigs/rig_ground.h"
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/wheel/wheel_model.h"
 #include "render/figure.h"
 #include "rigs/slope_rig.h"
 

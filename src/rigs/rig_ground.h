@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "contact/scm/options.h"
 #include "contact/scm/scm_body.h"
 #include "sim/ground.h"
 

@@ -5,7 +5,9 @@
 #include <limits>
 #include <map>
 
+#include "contact/scm/scm_system.h"
 #include "contact/scm/trapped_soil.h"
+#include "contact/wheel/wheel_system.h"
 #include "core/index.h"
 #include "core/text.h"
 #include "multibody/kinematics.h"
@@ -15,7 +17,6 @@
 #include "scene/builtin.h"
 #include "scene/load_scene.h"
 #include "sim/rover_plan.h"
-#include "sim/wheel_contact.h"
 
 namespace grouser {
 namespace {
@@ -132,15 +133,20 @@ void add_soil(const Soil& soil, double spacing, double travel, const Rover& rove
       make_ground({.soil = soil, .spacing = spacing, .area = area_around(world, rover, travel)});
 }
 
-void add_soil_contacts(const GrouserSpec& grousers, const Rover& rover, World& world) {
+void add_soil_contacts(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
+                       World& world) {
+  std::vector<ScmContact> contacts;
   const double spacing = world.ground->map.grid().spacing;
   std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> shapes;
   for (const Wheel& wheel : rover.wheels) {
     std::shared_ptr<const ScmBody>& shape = shapes[{wheel.radius, wheel.width}];
-    if (!shape)
-      shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), world.scm), world.scm, spacing);
-    world.soil_contacts.push_back({.body = wheel.body, .shape = shape});
+    if (!shape) {
+      shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), options), options, spacing);
+    }
+    contacts.push_back({.body = wheel.body, .X_BS = {}, .shape = shape});
   }
+  world.contacts.push_back(std::make_shared<const ScmSystem>(
+      std::move(contacts), options, map_of(world.ground), soils_of(world.ground)));
 }
 
 void add_wheel_contacts(const WheelModel& model, double grouser_height, const Rover& rover,
@@ -151,12 +157,16 @@ void add_wheel_contacts(const WheelModel& model, double grouser_height, const Ro
       rheological->mass = world.model.total_mass() / static_cast<double>(rover.wheels.size());
     }
   }
+  const Vec3& gravity = world.model.gravity();
+  std::vector<WheelContact> contacts;
   for (const Wheel& wheel : rover.wheels) {
     const WheelForm form{
         .radius = wheel.radius, .width = wheel.width, .grouser_height = grouser_height};
-    world.wheel_contacts.push_back(
-        make_wheel_contact(wheel.body, {}, form, loaded, *world.ground, world.model.gravity()));
+    contacts.push_back(
+        make_wheel_contact(wheel.body, {}, form, loaded, world.ground->soils, gravity));
   }
+  world.contacts.push_back(
+      std::make_shared<const WheelSystem>(std::move(contacts), soils_of(world.ground), gravity));
 }
 
 void drive_wheels(double rim_speed, const DriveTimes& times, const Rover& rover, World& world) {

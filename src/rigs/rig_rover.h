@@ -3,6 +3,8 @@
 #include <string>
 
 #include "assets/wheel.h"
+#include "contact/scm/options.h"
+#include "contact/wheel/wheel_model.h"
 #include "core/error.h"
 #include "sim/world.h"
 
@@ -31,7 +33,8 @@ void set_down(const Rover& rover, double outside, World& world);
 void add_soil(const Soil& soil, double spacing, double travel, const Rover& rover, World& world);
 
 /// Wheels press into it as meshes with these grousers, by the options of the world.
-void add_soil_contacts(const GrouserSpec& grousers, const Rover& rover, World& world);
+void add_soil_contacts(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
+                       World& world);
 
 /// Or stand on it by a fast model; grousers add to the radius at which shear acts.
 void add_wheel_contacts(const WheelModel& model, double grouser_height, const Rover& rover,

@@ -124,8 +124,7 @@ World slope_world(const SlopeSpec& spec, double slope_deg) {
   if (spec.model) {
     add_wheel_contacts(*spec.model, height, rover, world);
   } else {
-    world.scm = spec.scm;
-    add_soil_contacts(spec.grousers, rover, world);
+    add_soil_contacts(spec.grousers, spec.scm, rover, world);
   }
   drive_wheels(spec.rim_speed, kTimes, rover, world);
   world.settings.duration = kTimes.settle + kTimes.ramp + spec.distance / spec.rim_speed;

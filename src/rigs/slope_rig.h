@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/wheel/wheel_model.h"
 #include "rigs/wheel_rig.h"
 
 /// Slip against slope: a rover drives straight uphill with all wheels turning at one rate, or a single wheel

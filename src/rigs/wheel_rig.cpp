@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/scm/scm_system.h"
 #include "contact/scm/trapped_soil.h"
+#include "contact/wheel/wheel_system.h"
 #include "geometry/mesh_file.h"
 #include "math/angle.h"
 #include "rigs/rig_check.h"
 #include "rigs/rig_ground.h"
 #include "rigs/rig_sweep.h"
-#include "sim/wheel_contact.h"
 
 namespace grouser {
 namespace {
@@ -98,10 +99,10 @@ ModelSpec rig_model(const WheelRigSpec& spec, const WheelCase& asked, double rea
 
 void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
   if (!spec.model) {
-    world.scm = spec.scm;
-    world.soil_contacts = {
-        {.body = kWheel,
-         .shape = soil_body(wheel_in_soil(mesh, spec.scm), spec.scm, spec.spacing)}};
+    const ScmContact contact{
+        .body = kWheel, .shape = soil_body(wheel_in_soil(mesh, spec.scm), spec.scm, spec.spacing)};
+    world.contacts = {std::make_shared<const ScmSystem>(
+        std::vector{contact}, spec.scm, map_of(world.ground), soils_of(world.ground))};
     return;
   }
   WheelModel model = *spec.model;
@@ -112,8 +113,10 @@ void add_contact(const WheelRigSpec& spec, const TriMesh& mesh, World& world) {
       .radius = spec.wheel.radius,
       .width = spec.wheel.width,
       .grouser_height = spec.wheel.grousers.count > 0 ? spec.wheel.grousers.height : 0};
-  world.wheel_contacts = {
-      make_wheel_contact(kWheel, {}, form, model, *world.ground, Vec3(0, 0, -spec.gravity))};
+  const WheelContact contact =
+      make_wheel_contact(kWheel, {}, form, model, world.ground->soils, Vec3(0, 0, -spec.gravity));
+  world.contacts = {std::make_shared<const WheelSystem>(
+      std::vector{contact}, soils_of(world.ground), world.model.gravity())};
 }
 
 /// Writes down what the gauges of the rig say. The forces along and across travel are those that the
@@ -264,16 +267,17 @@ std::vector<WheelPass> run_wheel(const WheelRigSpec& spec, const WheelCase& aske
     const RunReport report = simulate(world, start, {.end_time = world.settings.duration}, gauges);
     WheelPass pass = summarise(spec, asked, world.settings.duration, gauges.trace);
     pass.pass = k;
-    if (report.state.soil) {
-      pass.rut_depth = rut_depth(report.state.soil->soil, gauges.trace.back().travel, reach);
-    }
+    const ScmState* left = find_memory<ScmSystem>(world, report.state);
+    if (left) pass.rut_depth = rut_depth(left->soil, gauges.trace.back().travel, reach);
     pass.warnings = report.warnings;
     passes.push_back(std::move(pass));
     if (k == spec.passes) break;
     // The wheel is lifted out and set down at the beginning; the soil stays as it is.
     start = fresh;
-    start.soil->soil = report.state.soil->soil;
-    start.soil->bodies[0].touched = report.state.soil->bodies[0].touched;
+    if (left == nullptr) continue;
+    auto* next = find_memory<ScmSystem>(world, start);
+    next->soil = left->soil;
+    next->bodies[0].touched = left->bodies[0].touched;
   }
   return passes;
 }

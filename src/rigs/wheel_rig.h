@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "assets/wheel.h"
+#include "contact/scm/options.h"
+#include "contact/wheel/wheel_model.h"
 #include "rigs/rig_resolution.h"
 #include "rigs/rig_statistics.h"
 #include "sim/simulate.h"

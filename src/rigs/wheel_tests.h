@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/wheel/wheel_model.h"
 #include "rigs/csv_table.h"
 #include "rigs/wheel_rig.h"
 

@@ -14,11 +14,13 @@ class BodyContactBuilder : TouchBuilder {
  public:
   using TouchBuilder::TouchBuilder;
 
-  std::shared_ptr<const BbccScene> run() {
+  std::shared_ptr<const BbccSystem> run() {
     add_each(*this, scene_.body_contacts);
     if (!assembly_.issues.issues().empty()) return nullptr;
-    return std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_),
-                                             scene_.body_contact_options);
+    auto contacts = std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_),
+                                                      scene_.body_contact_options);
+    const bool is_rigid = scene_.settings.integrator.method == IntegrationMethod::moreau_jean;
+    return std::make_shared<const BbccSystem>(std::move(contacts), is_rigid);
   }
 
   void add_bodies(const BodyContactData& data) {
@@ -128,9 +130,9 @@ class BodyContactBuilder : TouchBuilder {
 
 }  // namespace
 
-std::shared_ptr<const BbccScene> make_body_contacts(const SceneData& scene,
-                                                    const std::vector<Rover>& rovers,
-                                                    Assembly& assembly) {
+std::shared_ptr<const BbccSystem> make_body_contacts(const SceneData& scene,
+                                                     const std::vector<Rover>& rovers,
+                                                     Assembly& assembly) {
   if (scene.body_contacts.empty()) return nullptr;
   return BodyContactBuilder(scene, rovers, assembly).run();
 }

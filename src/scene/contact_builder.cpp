@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "contact/scm/scm_system.h"
 #include "contact/scm/trapped_soil.h"
 #include "geometry/mesh_file.h"
 #include "geometry/primitives.h"
@@ -20,7 +21,7 @@ class ContactBuilder {
         assembly_(assembly),
         spacing_(scene.ground->map.grid().spacing) {}
 
-  std::vector<SoilContact> run() {
+  std::vector<ScmContact> run() {
     for (const SoilContactData& data : scene_.soil_contacts) {
       if (data.of_wheels) {
         add_wheels(data);
@@ -130,14 +131,14 @@ class ContactBuilder {
   const std::vector<Rover>& rovers_;
   Assembly& assembly_;
   double spacing_;
-  std::vector<SoilContact> contacts_;
+  std::vector<ScmContact> contacts_;
   std::map<int, int> lines_;  // of a body: the line that made it touch
 };
 
 }  // namespace
 
-std::vector<SoilContact> make_soil_contacts(const SceneData& scene,
-                                            const std::vector<Rover>& rovers, Assembly& assembly) {
+std::vector<ScmContact> make_soil_contacts(const SceneData& scene, const std::vector<Rover>& rovers,
+                                           Assembly& assembly) {
   if (scene.ground == nullptr || scene.soil_contacts.empty()) return {};
   return ContactBuilder(scene, rovers, assembly).run();
 }

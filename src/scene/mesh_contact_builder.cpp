@@ -33,15 +33,15 @@ class MeshContactBuilder : TouchBuilder {
  public:
   using TouchBuilder::TouchBuilder;
 
-  std::shared_ptr<const PcmScene> run() {
+  std::shared_ptr<const PcmSystem> run() {
     add_each(*this, scene_.mesh_contacts);
     if (!assembly_.issues.issues().empty()) return nullptr;
-    std::shared_ptr<const PcmScene> contacts;
+    std::shared_ptr<const PcmSystem> contacts;
     attempt(scene_.mesh_contacts.front().place, [&] {
-      contacts = std::make_shared<const PcmScene>(std::move(surfaces_), std::move(terrains_),
-                                                  scene_.mesh_contact_options);
+      contacts = std::make_shared<const PcmSystem>(
+          PcmScene(std::move(surfaces_), std::move(terrains_), scene_.mesh_contact_options));
     });
-    if (contacts && contacts->pairs().empty()) {
+    if (contacts && contacts->scene().pairs().empty()) {
       report(scene_.mesh_contacts.front().place,
              "no two meshes may touch: there must be a base and a target on different bodies");
     }
@@ -181,9 +181,9 @@ class MeshContactBuilder : TouchBuilder {
 
 }  // namespace
 
-std::shared_ptr<const PcmScene> make_mesh_contacts(const SceneData& scene,
-                                                   const std::vector<Rover>& rovers,
-                                                   Assembly& assembly) {
+std::shared_ptr<const PcmSystem> make_mesh_contacts(const SceneData& scene,
+                                                    const std::vector<Rover>& rovers,
+                                                    Assembly& assembly) {
   if (scene.mesh_contacts.empty()) return nullptr;
   return MeshContactBuilder(scene, rovers, assembly).run();
 }

@@ -5,6 +5,10 @@
 #include <vector>
 
 #include "assets/wheel.h"
+#include "contact/bbcc/bbcc_scene.h"
+#include "contact/pcm/pcm_scene.h"
+#include "contact/scm/options.h"
+#include "contact/wheel/wheel_model.h"
 #include "scene/law_change.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"

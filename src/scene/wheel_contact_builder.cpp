@@ -5,7 +5,6 @@
 #include <map>
 
 #include "scene/wheel_finder.h"
-#include "sim/wheel_contact.h"
 
 namespace grouser {
 namespace {
@@ -13,9 +12,9 @@ namespace {
 class WheelContactBuilder {
  public:
   WheelContactBuilder(const SceneData& scene, const std::vector<Rover>& rovers,
-                      const std::vector<SoilContact>& soil_contacts, Assembly& assembly)
+                      const std::vector<ScmContact>& soil_contacts, Assembly& assembly)
       : scene_(scene), rovers_(rovers), assembly_(assembly) {
-    for (const SoilContact& contact : soil_contacts) lines_[contact.body] = 0;
+    for (const ScmContact& contact : soil_contacts) lines_[contact.body] = 0;
   }
 
   std::vector<WheelContact> run() {
@@ -39,7 +38,7 @@ class WheelContactBuilder {
       try {
         contacts_.push_back(make_wheel_contact(wheel->body,
                                                {wheel_axes(assembly_, *wheel), Vec3::Zero()}, form,
-                                               model, *scene_.ground, scene_.gravity));
+                                               model, scene_.ground->soils, scene_.gravity));
       } catch (const Error& error) {
         for (Issue issue : error.issues()) {
           issue.file = data.place.file;
@@ -90,7 +89,7 @@ class WheelContactBuilder {
 
 std::vector<WheelContact> make_wheel_contacts(const SceneData& scene,
                                               const std::vector<Rover>& rovers,
-                                              const std::vector<SoilContact>& soil_contacts,
+                                              const std::vector<ScmContact>& soil_contacts,
                                               Assembly& assembly) {
   if (scene.ground == nullptr || scene.wheel_contacts.empty()) return {};
   return WheelContactBuilder(scene, rovers, soil_contacts, assembly).run();

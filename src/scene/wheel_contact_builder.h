@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "contact/scm/scm_system.h"
+#include "contact/wheel/wheel_system.h"
 #include "scene/assembly.h"
 
 namespace grouser {
@@ -10,7 +12,7 @@ namespace grouser {
 /// already. Reports names that are unknown and soils that a model cannot take.
 std::vector<WheelContact> make_wheel_contacts(const SceneData& scene,
                                               const std::vector<Rover>& rovers,
-                                              const std::vector<SoilContact>& soil_contacts,
+                                              const std::vector<ScmContact>& soil_contacts,
                                               Assembly& assembly);
 
 }  // namespace grouser

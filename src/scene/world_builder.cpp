@@ -68,6 +68,29 @@ std::vector<SourceLine> lines_of_actuators(const Assembly& assembly) {
   return lines;
 }
 
+/// All contact systems of a scene: one line each, in the order in which forces are summed.
+ContactSystems make_contacts(const SceneData& scene, const std::vector<Rover>& rovers,
+                             Assembly& assembly) {
+  ContactSystems systems;
+  std::vector<ScmContact> on_soil = make_soil_contacts(scene, rovers, assembly);
+  std::vector<WheelContact> wheels = make_wheel_contacts(scene, rovers, on_soil, assembly);
+  if (!wheels.empty()) {
+    systems.push_back(std::make_shared<const WheelSystem>(std::move(wheels), soils_of(scene.ground),
+                                                          scene.gravity));
+  }
+  if (!on_soil.empty()) {
+    systems.push_back(std::make_shared<const ScmSystem>(
+        std::move(on_soil), scene.scm, map_of(scene.ground), soils_of(scene.ground)));
+  }
+  if (auto meshes = make_mesh_contacts(scene, rovers, assembly)) {
+    systems.push_back(std::move(meshes));
+  }
+  if (auto bodies = make_body_contacts(scene, rovers, assembly)) {
+    systems.push_back(std::move(bodies));
+  }
+  return systems;
+}
+
 VecX to_vector(const std::vector<double>& numbers) {
   return Eigen::Map<const VecX>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
@@ -93,11 +116,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
-  std::vector<SoilContact> soil_contacts = make_soil_contacts(scene, rovers, assembly);
-  std::vector<WheelContact> wheel_contacts =
-      make_wheel_contacts(scene, rovers, soil_contacts, assembly);
-  std::shared_ptr<const BbccScene> body_contacts = make_body_contacts(scene, rovers, assembly);
-  std::shared_ptr<const PcmScene> mesh_contacts = make_mesh_contacts(scene, rovers, assembly);
+  ContactSystems contacts = make_contacts(scene, rovers, assembly);
   issues.throw_if_any();
 
   Model model = make_model(assembly, source.file);
@@ -111,11 +130,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .model = std::move(model),
       .initial = std::move(initial),
       .ground = scene.ground,
-      .soil_contacts = std::move(soil_contacts),
-      .scm = scene.scm,
-      .wheel_contacts = std::move(wheel_contacts),
-      .body_contacts = std::move(body_contacts),
-      .mesh_contacts = std::move(mesh_contacts),
+      .contacts = std::move(contacts),
       .rovers = std::move(rovers),
       .visuals = std::move(assembly.visuals),
       .joint_commands = std::move(commands.joint_commands),

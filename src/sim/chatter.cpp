@@ -15,17 +15,9 @@ constexpr double kSmallShare = 0.2;
 
 std::vector<int> touching_bodies(const World& world) {
   std::vector<int> bodies;
-  for (const SoilContact& contact : world.soil_contacts) bodies.push_back(contact.body);
-  for (const WheelContact& contact : world.wheel_contacts) bodies.push_back(contact.body);
-  if (world.body_contacts) {
-    for (const int e : world.body_contacts->moving()) {
-      bodies.push_back(world.body_contacts->elements()[at(e)].body);
-    }
+  for (const auto& system : world.contacts) {
+    for (const ContactElementInfo& element : system->elements()) bodies.push_back(element.body);
   }
-  if (world.mesh_contacts) {
-    for (const auto& surface : world.mesh_contacts->surfaces()) bodies.push_back(surface.body);
-  }
-  std::erase(bodies, kWorld);
   std::ranges::sort(bodies);
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
   return bodies;
@@ -40,7 +32,8 @@ double weight_of_tree(const Model& model, int tree) {
 }
 
 std::string remedy(const World& world) {
-  if (world.has_rigid_contact()) return "take a shorter step or 'theta: 1'";
+  if (world.settings.integrator.method == IntegrationMethod::moreau_jean)
+    return "take a shorter step or 'theta: 1'";
   return fmt::format("take 'integrator: {{method: moreau_jean}}' or a step far below {} s",
                      world.settings.integrator.step);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/clock.h"
+#include "core/clock.h"
 #include "sim/state.h"
 
 namespace grouser {

@@ -17,7 +17,7 @@ constexpr const char* kTimeStepping = "'integrator: {method: moreau_jean}'";
 std::string too_stiff(const World& world) {
   const State start = initial_state(world);
   const StepLimit limit =
-      world.has_contact() ? contact_step_limit(world, start) : joint_step_limit(world, start);
+      !world.contacts.empty() ? contact_step_limit(world, start) : joint_step_limit(world, start);
   if (world.settings.integrator.step < limit.step) return {};
   return fmt::format("the step of {} s is too long for {}, which needs {:.2g} s or less",
                      world.settings.integrator.step, limit.cause, limit.step);
@@ -38,7 +38,7 @@ std::string advice(const World& world) {
         "magnitude, or the step of {} s is too long for how fast things turn",
         options.step);
   }
-  if (is_adaptive(options.method) && !world.has_contact()) {
+  if (is_adaptive(options.method) && world.contacts.empty()) {
     return "a force or command grows without bound, or masses differ by many orders of magnitude";
   }
   if (is_adaptive(options.method)) {
@@ -48,7 +48,7 @@ std::string advice(const World& world) {
   if (const std::string cause = too_stiff(world); !cause.empty()) {
     return fmt::format("{}; or use {}", cause, kTimeStepping);
   }
-  if (world.has_contact()) {
+  if (!world.contacts.empty()) {
     return fmt::format("contact is too stiff for steps of {} s; use {}", options.step,
                        kTimeStepping);
   }

@@ -66,7 +66,9 @@ void Engine::check_state() const {
   const bool fits =
       state_.memory.size() == ode_.scratch().layout.size &&
       state_.q.size() == model.position_size() && state_.v.size() == model.velocity_size() &&
-      (state_.soil ? state_.soil->bodies.size() : 0) == world_.soil_contacts.size() &&
+      std::ranges::equal(
+          world_.contacts, state_.contacts,
+          [](const auto& system, const ContactMemory& memory) { return system->fits(memory); }) &&
       std::ranges::all_of(
           state_.inputs.targets,
           [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
@@ -106,11 +108,18 @@ void Engine::begin() {
 }
 
 void Engine::warn_at_start() {
-  warn(stepper_->overlaps(state_.q));
+  warn_of_overlaps();
   warn(start_warnings(world_));
   warn(soil_range_warnings(world_));
   warn(stability_warnings(world_, state_));
-  warn_of_meshes(world_, report_);
+}
+
+void Engine::warn_of_overlaps() {
+  const BodyMotions motions = ode_.scratch().motions_at(world_, state_.q.data(), state_.v.data());
+  const ContactInput input{state_.time, motions, present_ground(world_, state_)};
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    warn(world_.contacts[s]->overlaps(input, state_.contacts[s], *ode_.scratch().contacts[s]));
+  }
 }
 
 Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
@@ -181,9 +190,8 @@ double Engine::next_stop() {
   for (const auto& controller : controllers_) stop = std::min(stop, controller->next_time(state_));
   const double interval = world_.settings.checkpoint_interval;
   if (!has_grid() && interval > 0) stop = std::min(stop, checkpoint_tick_ * interval);
-  if (!has_grid() && state_.soil) {
-    const Clock clock{0, 1 / world_.scm.update_rate_hz};
-    stop = std::min(stop, clock.time_of(state_.soil->updates + 1));
+  for (std::size_t s = 0; s < world_.contacts.size() && !has_grid(); ++s) {
+    stop = std::min(stop, world_.contacts[s]->next_tick(state_.contacts[s]));
   }
   // Of instants that are the same but for rounding, the grid's counts: the end of a part must
   // not shift the step that a whole run would take.
@@ -210,7 +218,7 @@ void Engine::advance_to_stop(double stop) {
       return;
     }
     if (observer_) observer_->on_step(stepper_->time(), stepper_->step_count());
-    if (stepper_->time() < stop) commit_contacts();
+    if (stepper_->time() < stop) commit_contacts(Commits::each_step);
     // Without a grid any step will do to stop at.
     if (!has_grid() && is_stopped()) break;
   }
@@ -313,9 +321,12 @@ RunReport Engine::report() const {
   RunReport report = report_;
   report.state = state_;
   report.resumable = resumable();
-  if (state_.soil) report_soil(world_, *state_.soil, soil_, report);
   stepper_->report(report);
-  report_mesh_contacts(world_, ode_.scratch().meshes, report);
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    world_.contacts[s]->report(state_.contacts[s], *ode_.scratch().contacts[s], report.contacts);
+  }
+  report.warnings.insert(report.warnings.end(), report.contacts.warnings.begin(),
+                         report.contacts.warnings.end());
   report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);

@@ -81,6 +81,7 @@ class Engine {
 
   void begin();
   void warn_at_start();
+  void warn_of_overlaps();
   void go_on(double end, const std::atomic<bool>* stop);
   void hear();
   void heed();
@@ -93,8 +94,7 @@ class Engine {
 
   void commit();
   bool commit_grid_point();
-  bool commit_contacts();
-  bool commit_soil();
+  bool commit_contacts(Commits when);
   bool run_due_controllers();
   void adopt(double time, const double* y);
   void mark_resumable();
@@ -127,8 +127,7 @@ class Engine {
   Controllers controllers_;  // those of the scene first
   RunReport report_;
   std::size_t announced_ = 0;  // of its warnings
-  State resumable_;            // without its soil
-  SoilStatistics soil_;
+  State resumable_;            // without memories that change on the grid only
   double record_tick_ = 0, checkpoint_tick_ = 0;
   double last_sample_ = -std::numeric_limits<double>::infinity();  // that the observer has seen
   bool finished_ = false;

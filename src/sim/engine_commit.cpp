@@ -18,8 +18,8 @@ void Engine::commit() {
   adopt(stepper_->time(), stepper_->y());
   const bool on_grid = !has_grid() || grid().is_due(grid_step() + 1, state_.time);
   bool fresh_start = has_grid() && on_grid && commit_grid_point();
-  if (commit_contacts() && has_grid()) fresh_start = true;
-  bool jumps = state_.soil && on_grid && commit_soil();
+  if (commit_contacts(Commits::each_step) && has_grid()) fresh_start = true;
+  bool jumps = on_grid && commit_contacts(Commits::on_grid);
   jumps |= run_due_controllers();
   has_heard_ = false;
   if (jumps) fresh_start = true;
@@ -51,31 +51,18 @@ bool Engine::commit_grid_point() {
   return true;
 }
 
-/// At every accepted step. Returns whether forces may have changed. Multistep methods need not start
-/// afresh for that: forces stay continuous.
-bool Engine::commit_contacts() {
-  const bool pairs_give_way = world_.body_contacts && !stepper_->sees_steps();
-  if (!pairs_give_way && world_.wheel_contacts.empty()) return false;
-  WorldScratch& scratch = ode_.scratch();
-  const double *q = stepper_->y(), *v = q + world_.model.position_size();
-  // Fixed steps end with an evaluation there; in time stepping the meter has looked at the wheels.
-  if (!stepper_->sees_steps() && !is_evaluated(scratch, stepper_->time(), q, v)) {
-    evaluate(world_, stepper_->time(), q, v, state_, scratch);
-  }
-  bool changed = pairs_give_way && grouser::commit_contacts(world_, scratch.dynamics.kinematics,
-                                                            scratch.contacts, state_.contacts);
-  if (!world_.wheel_contacts.empty()) {
-    changed |= commit_wheels(stepper_->time(), scratch.layout.wheels, scratch.wheels, state_);
+/// At an accepted step: those that commit then. Returns whether forces may have changed. Multistep methods need not
+/// start afresh for what changes at each step: forces stay continuous.
+bool Engine::commit_contacts(Commits when) {
+  bool changed = false;
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    if (world_.contacts[s]->commits() != when) continue;
+    const double *q = stepper_->y(), *v = q + world_.model.position_size();
+    const ContactInput input{stepper_->time(), ode_.scratch().motions_at(world_, q, v),
+                             present_ground(world_, state_)};
+    changed |= world_.contacts[s]->commit(input, state_.contacts[s], *ode_.scratch().contacts[s]);
   }
   return changed;
-}
-
-/// Returns whether the soil was updated, so that forces have changed.
-bool Engine::commit_soil() {
-  WorldScratch& scratch = ode_.scratch();
-  evaluate_kinematics(world_, state_.q.data(), state_.v.data(), scratch.dynamics.kinematics);
-  return grouser::commit_soil(world_, scratch.dynamics.kinematics, state_.time, scratch.soil,
-                              *state_.soil, soil_);
 }
 
 bool Engine::run_due_controllers() {
@@ -84,19 +71,25 @@ bool Engine::run_due_controllers() {
   return any;
 }
 
-/// Remembers the state but for its soil, which changes at points of the grid only, just before this.
+/// Remembers the state but for what changes at points of the grid only, just before this.
 void Engine::mark_resumable() {
   resumable_.time = state_.time;
   resumable_.q = state_.q;
   resumable_.v = state_.v;
   resumable_.memory = state_.memory;
-  resumable_.contacts = state_.contacts;
+  resumable_.contacts.resize(state_.contacts.size());
+  for (std::size_t s = 0; s < state_.contacts.size(); ++s) {
+    if (world_.contacts[s]->commits() == Commits::on_grid) continue;
+    resumable_.contacts[s] = state_.contacts[s];
+  }
   resumable_.inputs = state_.inputs;
 }
 
 State Engine::resumable() const {
   State state = resumable_;
-  state.soil = state_.soil;
+  for (std::size_t s = 0; s < state_.contacts.size(); ++s) {
+    if (world_.contacts[s]->commits() == Commits::on_grid) state.contacts[s] = state_.contacts[s];
+  }
   return state;
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/index.h"
 #include "core/parallel.h"
 #include "multibody/forces.h"
-#include "sim/rigid_contact.h"
 
 namespace grouser {
 namespace {
@@ -84,8 +84,6 @@ MemoryLayout::MemoryLayout(const World& world) {
     const Rover& rover = world.rovers[static_cast<std::size_t>(command.rover)];
     size += kWheels + 2 * rover.wheels.size();
   }
-  wheels = {.time = size, .first = size + 1};
-  size += WheelSlots::size(world);
 }
 
 WorldScratch::WorldScratch(const World& world)
@@ -93,18 +91,44 @@ WorldScratch::WorldScratch(const World& world)
       dynamics(world.model),
       rnea(world.model),
       targets(world.model.actuators().size()),
-      soil(world),
-      wheels(world),
-      contacts(world),
-      meshes(world),
       wrenches(static_cast<std::size_t>(world.model.body_count())),
       effort(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))),
       tau(VecX::Zero(world.model.velocity_size())),
       vdot(VecX::Zero(world.model.velocity_size())),
       time(std::nan("")),
       q(VecX::Zero(world.model.position_size())),
-      v(VecX::Zero(world.model.velocity_size())) {
+      v(VecX::Zero(world.model.velocity_size())),
+      kinematics_q_(q),
+      kinematics_v_(v) {
+  for (const auto& system : world.contacts) contacts.push_back(system->make_scratch());
   for (const Rover& rover : world.rovers) rovers.push_back(plan_rover(world, rover));
+}
+
+void WorldScratch::forget() {
+  time = std::nan("");
+  has_kinematics_ = false;
+}
+
+BodyMotions WorldScratch::motions_at(const World& world, const double* at_q, const double* at_v) {
+  const auto is_same = [](const VecX& a, const double* b) {
+    return std::memcmp(a.data(), b, static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+  };
+  if (has_kinematics_ && is_same(kinematics_q_, at_q) && is_same(kinematics_v_, at_v)) {
+    return motions_.motions(dynamics.kinematics);
+  }
+  evaluate_kinematics(world, at_q, at_v, dynamics.kinematics);
+  std::copy_n(at_q, kinematics_q_.size(), kinematics_q_.data());
+  std::copy_n(at_v, kinematics_v_.size(), kinematics_v_.data());
+  has_kinematics_ = true;
+  return motions_.fill(world.model, dynamics.kinematics);
+}
+
+const ElevationMap* present_ground(const World& world, const State& committed) {
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (!world.contacts[s]->shapes_ground()) continue;
+    return world.contacts[s]->ground(committed.contacts[s]);
+  }
+  return world.ground ? &world.ground->map : nullptr;
 }
 
 void actuator_targets(const World& world, double time, const State& committed,
@@ -150,27 +174,25 @@ double prescribed_acceleration(const World& world, const Inputs& inputs, std::si
 }
 
 void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
-                        const State& committed, WorldScratch& scratch) {
+                        const BodyMotions& motions, const State& committed, Purpose purpose,
+                        WorldScratch& scratch) {
   for (Wrench& wrench : scratch.wrenches) wrench = {};
   add_element_wrenches(world.model, kinematics, time, scratch.wrenches);
   for (const WrenchInput& input : committed.inputs.wrenches) {
     scratch.wrenches[at(input.body)] += input.wrench;
   }
-  if (committed.soil) {
-    add_soil_wrenches(world, kinematics, *committed.soil, scratch.soil, scratch.wrenches);
-  }
-  add_wheel_wrenches(world, kinematics, time, committed, scratch.layout.wheels, scratch.wheels,
-                     scratch.wrenches);
-  if (world.mesh_contacts) {
-    add_mesh_contact_wrenches(world, kinematics, scratch.meshes, scratch.wrenches);
+  const ContactInput input{time, motions, present_ground(world, committed)};
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (world.contacts[s]->is_rigid()) continue;
+    world.contacts[s]->evaluate(input, committed.contacts[s], purpose, *scratch.contacts[s],
+                                scratch.wrenches);
   }
 }
 
 void evaluate(const World& world, double time, const double* q, const double* v,
-              const State& committed, WorldScratch& scratch) {
+              const State& committed, Purpose purpose, WorldScratch& scratch) {
   const Model& model = world.model;
-  Kinematics& kinematics = scratch.dynamics.kinematics;
-  evaluate_kinematics(world, q, v, kinematics);
+  const BodyMotions motions = scratch.motions_at(world, q, v);
   scratch.tau.setZero();
   add_passive_joint_forces(model, q, v, scratch.tau.data());
   actuator_targets(world, time, committed, scratch);
@@ -187,11 +209,13 @@ void evaluate(const World& world, double time, const double* q, const double* v,
     scratch.effort[static_cast<Eigen::Index>(a)] = effort;
     scratch.tau[actuator.dof] += effort;
   }
-  compliant_wrenches(world, time, kinematics, committed, scratch);
-  if (world.body_contacts && world.has_rigid_contact()) {
-    add_pressed_wrenches(world, kinematics, committed.contacts.points, scratch.wrenches);
-  } else if (world.body_contacts) {
-    add_contact_wrenches(world, kinematics, committed.contacts, scratch.contacts, scratch.wrenches);
+  compliant_wrenches(world, time, scratch.dynamics.kinematics, motions, committed, purpose,
+                     scratch);
+  const ContactInput input{time, motions, nullptr};
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (!world.contacts[s]->is_rigid()) continue;
+    world.contacts[s]->evaluate(input, committed.contacts[s], purpose, *scratch.contacts[s],
+                                scratch.wrenches);
   }
   forward_dynamics(model, q, v, scratch.tau.data(), scratch.wrenches, scratch.dynamics,
                    scratch.vdot.data());

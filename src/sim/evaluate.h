@@ -4,11 +4,8 @@
 
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
-#include "sim/body_contact.h"
-#include "sim/mesh_contact.h"
+#include "sim/body_motion_arrays.h"
 #include "sim/rover_plan.h"
-#include "sim/soil.h"
-#include "sim/wheel_contact.h"
 #include "sim/world.h"
 
 namespace grouser {
@@ -22,7 +19,6 @@ struct MemoryLayout {
   /// Per path command: ticks behind us, progress (3), start of the path (2), then steer and speed
   /// of each wheel.
   std::vector<std::size_t> path;
-  WheelSlots wheels;
   std::size_t size = 2;
 
   static constexpr std::size_t kTicks = 0, kProgress = 1, kStart = 4, kWheels = 6;
@@ -37,17 +33,28 @@ struct WorldScratch {
   RneaScratch rnea;
   std::vector<ActuatorTarget> targets;  ///< per actuator
   std::vector<RoverPlan> rovers;
-  SoilScratch soil;
-  WheelContactScratch wheels;
-  BodyContactScratch contacts;
-  MeshContactScratch meshes;
-  std::vector<Wrench> wrenches;  ///< per body, at its origin, axes of W
-  VecX effort;                   ///< per actuator; prescribed ones after actuator_efforts() only
-  VecX tau;                      ///< generalised forces
-  VecX vdot;                     ///< accelerations
+  std::vector<std::unique_ptr<ContactScratch>> contacts;  ///< per contact system
+  std::vector<Wrench> wrenches;                           ///< per body, at its origin, axes of W
+  VecX effort;  ///< per actuator; prescribed ones after actuator_efforts() only
+  VecX tau;     ///< generalised forces
+  VecX vdot;    ///< accelerations
+
+  /// Motions at q and v, of which dynamics.kinematics are. Moves the bodies only if they are elsewhere.
+  BodyMotions motions_at(const World& world, const double* q, const double* v);
+  /// Somebody else moved the bodies in dynamics.kinematics.
+  void forget();
+
   double time = 0;  ///< of the last evaluate() [s]; not a number if others wrote here since
   VecX q, v;        ///< and what it was for
+
+ private:
+  bool has_kinematics_ = false;       // of all bodies,
+  VecX kinematics_q_, kinematics_v_;  // at these
+  BodyMotionArrays motions_;
 };
+
+/// The ground as bodies have shaped it; nothing in empty space.
+const ElevationMap* present_ground(const World& world, const State& committed);
 
 /// What the actuators are asked at an instant: inputs before commands by time before path followers by memory;
 /// without any of these servos hold their initial position.
@@ -55,17 +62,18 @@ void actuator_targets(const World& world, double time, const State& committed,
                       WorldScratch& scratch);
 
 /// Accelerations (scratch.vdot), forces and kinematics at an instant. Pure in (time, q, v) and in what
-/// the committed state remembers (memory and soil).
+/// the committed state remembers.
 void evaluate(const World& world, double time, const double* q, const double* v,
-              const State& committed, WorldScratch& scratch);
+              const State& committed, Purpose purpose, WorldScratch& scratch);
 
 /// Acceleration that brings a prescribed coordinate to its target and keeps it there.
 double prescribed_acceleration(const World& world, const Inputs& inputs, std::size_t actuator,
                                const ActuatorTarget& target, double position, double rate);
 
-/// Wrenches per body (scratch.wrenches) of inputs, force elements, soft soil, wheel models and meshes: of all that gives way but convex bodies.
+/// Wrenches per body (scratch.wrenches) of inputs, force elements and contacts that give way: all but rigid ones.
 void compliant_wrenches(const World& world, double time, const Kinematics& kinematics,
-                        const State& committed, WorldScratch& scratch);
+                        const BodyMotions& motions, const State& committed, Purpose purpose,
+                        WorldScratch& scratch);
 
 /// Whether the scratch shows that instant. What was committed may be newer.
 bool is_evaluated(const WorldScratch& scratch, double time, const double* q, const double* v);

@@ -10,8 +10,14 @@ State initial_state(const World& world) {
   State state = world.initial;
   state.time = 0;
   state.memory.assign(MemoryLayout(world).size, 0);
-  state.soil = initial_soil(world);
   DynamicsScratch scratch(world.model);
+  forward_kinematics(world.model, state.q, state.v, scratch.kinematics);
+  BodyMotionArrays arrays;
+  const BodyMotions motions = arrays.fill(world.model, scratch.kinematics);
+  state.contacts.clear();
+  for (const auto& system : world.contacts) {
+    state.contacts.push_back(system->initial_memory(motions));
+  }
   const ProjectionReport report = project_onto_loops(world.model, WorldOde::kLoopTolerance, scratch,
                                                      state.q.data(), state.v.data());
   if (!(report.after <= WorldOde::kOpenLoop)) {

@@ -2,19 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace grouser {
-
-void report_soil(const World& world, const ScmState& state, const SoilStatistics& statistics,
-                 RunReport& report) {
-  const double cell = std::pow(world.ground->map.grid().spacing, 2);
-  report.soil = SoilReport{.displaced = state.soil.displaced * cell,
-                           .volume_error = volume_change(state.soil)};
-  for (std::string& warning : soil_warnings(statistics)) {
-    report.warnings.push_back(std::move(warning));
-  }
-}
 
 void report_impulses(const ImpulseReport& impulses, RunReport& report) {
   report.impulses = impulses;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "contact/scm/scm_state.h"
+#include "contact/contact_system.h"
 #include "math/spatial.h"
 
 namespace grouser {
-
-struct PcmForce;
 
 /// A wheel stands while neither its rim nor its hub is faster than this [m/s]: a fortieth of what rovers drive at,
 /// and more than soil, servos and springs creep under a parked one. It has no slip then: the ratio of two speeds that
@@ -41,27 +41,6 @@ struct RoverSample {
       0;  ///< of the chassis, from above, from the path it follows [m]; 0 without
 };
 
-/// What one of the World's ContactSensors feels. With rigid contact forces are those of the last step.
-struct ContactReading {
-  bool in_contact = false;
-  Vec3 force = Vec3::Zero();   ///< on the body, axes of W [N]
-  Vec3 torque = Vec3::Zero();  ///< the same, about the origin of the shape that touches [N m]
-  double power = 0;            ///< that the contact takes from the body [W]
-  double depth = 0;            ///< sinkage or greatest penetration [m]; 0 where bodies are rigid
-  Vec3 point =
-      Vec3::Zero();  ///< middle of the contact by load [m]; without contact the shape's origin
-};
-
-/// A cell of soil under a body at an instant.
-struct SoilCellSample {
-  int contact = 0;               ///< index into World::soil_contacts
-  Vec3 position = Vec3::Zero();  ///< middle of the covered part, on the body's surface [m]
-  double sinkage = 0;            ///< below the column's level [m]
-  double pressure = 0;           ///< normal stress [Pa]
-  double shear = 0;              ///< shear stress [Pa]
-  double normal = 0;             ///< force on the body along its surface's normal [N]
-};
-
 /// Everything a recorder, plot or report may want to know about an instant. All finite.
 struct Sample {
   double time = 0;          ///< [s]
@@ -77,9 +56,10 @@ struct Sample {
   std::vector<WheelSample> wheels;         ///< of all rovers, in order
   std::vector<ContactReading> contacts;    ///< of contact_sensors(), in order
   std::vector<SoilCellSample> soil_cells;  ///< under all bodies, in order of contacts
-  const ScmState* soil = nullptr;  ///< the soil as last committed, for the time of the call only
-  /// Contacts of meshes with the pressure and slip of each element, for the time of the call only; or nothing.
-  const PcmForce* mesh_contacts = nullptr;
+  /// The ground as bodies have shaped it, for the time of the call only; nothing if they do not.
+  const ElevationMap* ground = nullptr;
+  /// Per contact system of the World: what else it knows of the instant, for the time of the call only.
+  std::span<const std::unique_ptr<ContactScratch>> contact_details;
   double kinetic_energy = 0;    ///< [J]
   double potential_energy = 0;  ///< gravity and springs [J]
   double loop_residual = 0;     ///< largest |residual| of the loop equations [m], [rad]

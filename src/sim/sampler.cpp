@@ -8,7 +8,6 @@
 #include "multibody/balance.h"
 #include "multibody/forces.h"
 #include "sim/contact_sensors.h"
-#include "sim/rigid_contact.h"
 
 namespace grouser {
 namespace {
@@ -18,25 +17,12 @@ double slip(double speed, double rim_speed) {
   return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
 }
 
-double sinkage_of(const World& world, const Wheel& wheel, const WorldScratch& scratch) {
-  double sinkage = 0;
-  for (std::size_t c = 0; c < world.soil_contacts.size(); ++c) {
-    if (world.soil_contacts[c].body != wheel.body) continue;
-    sinkage = std::max(sinkage, scratch.soil.reactions[c].sinkage);
-  }
-  for (std::size_t c = 0; c < world.wheel_contacts.size(); ++c) {
-    if (world.wheel_contacts[c].body != wheel.body) continue;
-    sinkage = std::max(sinkage, scratch.wheels.reactions[c].sinkage);
-  }
-  return sinkage;
-}
-
 /// What the ground does to a wheel, and how it rolls there.
 void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
                     const State& committed, const WorldScratch& scratch, WheelSample& sample) {
   const Vec3 force = contact_force(world, wheel.body, committed, scratch);
   sample.normal = force.z();
-  sample.sinkage = sinkage_of(world, wheel, scratch);
+  sample.sinkage = contact_sinkage(world, wheel.body, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
   const Vec3 across = axle.cross(Vec3::UnitZ());
@@ -56,23 +42,15 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
   sample.slip_angle = std::atan2(speed < 0 ? -aside : aside, std::abs(speed));
 }
 
-void sample_soil(const SoilScratch& scratch, Sample& out) {
+void sample_contacts(const World& world, const ContactInput& input, const State& committed,
+                     const WorldScratch& scratch, Sample& out) {
+  read_contact_sensors(world, input, committed, scratch, out.contacts);
+  out.contact_details = scratch.contacts;
+  out.ground = nullptr;
   out.soil_cells.clear();
-  for (std::size_t c = 0; c < scratch.bodies.size(); ++c) {
-    const Footprint& footprint = scratch.bodies[c].footprint;
-    for (std::size_t k = 0; k < footprint.cells.size(); ++k) {
-      const ContactCell& cell = footprint.cells[k];
-      const CellLoad& load = scratch.bodies[c].force.loads[k];
-      const Vec3 inward = Vec3(-cell.slope.x(), -cell.slope.y(), 1).normalized();
-      const double normal = load.force.dot(inward);
-      const double across = (load.force - normal * inward).norm();
-      out.soil_cells.push_back({.contact = static_cast<int>(c),
-                                .position = Vec3(cell.centre.x(), cell.centre.y(), cell.body),
-                                .sinkage = load.sinkage,
-                                .pressure = load.pressure,
-                                .shear = normal > 0 ? load.pressure * across / normal : 0,
-                                .normal = normal});
-    }
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (world.contacts[s]->shapes_ground()) out.ground = input.ground;
+    world.contacts[s]->sample_cells(*scratch.contacts[s], out.soil_cells);
   }
 }
 
@@ -162,13 +140,7 @@ void take_sample(const World& world, double time, const double* q, const double*
                  const State& committed, const VecX* step_efforts, WorldScratch& scratch,
                  Sample& out) {
   const Model& model = world.model;
-  // Looking must not show in the report.
-  std::vector<double>* depths = world.mesh_contacts ? &scratch.meshes.pcm->greatest_depth : nullptr;
-  if (depths) scratch.meshes.depths = *depths;
-  scratch.soil.fresh = true;
-  evaluate(world, time, q, v, committed, scratch);
-  scratch.soil.fresh = false;
-  if (depths) *depths = scratch.meshes.depths;
+  evaluate(world, time, q, v, committed, Purpose::look, scratch);
   prescribed_efforts(world, q, v, scratch);
   if (step_efforts) use_step_efforts(model, *step_efforts, scratch.effort);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
@@ -192,10 +164,8 @@ void take_sample(const World& world, double time, const double* q, const double*
   sample_forces(world, time, kinematics, out);
   sample_wheels(world, q, v, committed, scratch, out.wheels);
   sample_rovers(world, committed, scratch, out.rovers);
-  out.soil = committed.soil ? &*committed.soil : nullptr;
-  out.mesh_contacts = world.mesh_contacts ? &scratch.meshes.pcm->force : nullptr;
-  sample_soil(scratch.soil, out);
-  read_contact_sensors(world, committed, scratch, out.contacts);
+  sample_contacts(world, {time, scratch.motions_at(world, q, v), present_ground(world, committed)},
+                  committed, scratch, out);
   out.kinetic_energy = kinetic_energy(model, kinematics, v);
   out.potential_energy = potential_energy(model, kinematics, q, time);
 }

@@ -58,12 +58,6 @@ struct PathStatistics {
   double deviation_rms = 0, deviation_max = 0;  ///< of its chassis, from above [m]
 };
 
-/// What became of the soil.
-struct SoilReport {
-  double displaced = 0;     ///< moved from under bodies since the scene began [m³]
-  double volume_error = 0;  ///< of all changes together [m³]: 0, or soil was lost
-};
-
 /// How the impulses of a run with rigid contacts were found.
 struct ImpulseReport {
   long steps = 0;
@@ -71,14 +65,6 @@ struct ImpulseReport {
   double worst_residual = 0;  ///< of all steps [-]
   long uncorrected = 0;       ///< steps whose correction of overlap missed the tolerance
   double worst_overlap = 0;   ///< beyond the margin, before it was corrected [m]
-};
-
-/// How deep two meshes got in each other.
-struct MeshContactReport {
-  std::string base, target;
-  std::string reason;          ///< why these roles, and in whose frame
-  double greatest_depth = 0;   ///< in any evaluation, trial steps too [m]
-  double max_penetration = 0;  ///< that would have been found [m]
 };
 
 /// What a run amounted to; counts from where this run began, be it a checkpoint.
@@ -96,9 +82,8 @@ struct RunReport {
   std::vector<WheelStatistics> wheels;
   std::vector<ActuatorStatistics> actuators;
   std::vector<PathStatistics> paths;
-  std::optional<ImpulseReport> impulses;         ///< if contacts are rigid
-  std::optional<SoilReport> soil;                ///< if bodies press into soft soil
-  std::vector<MeshContactReport> mesh_contacts;  ///< of pairs that touched
+  std::optional<ImpulseReport> impulses;  ///< if contacts are rigid
+  ContactReport contacts;
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 namespace grouser {
@@ -10,10 +9,15 @@ namespace {
 
 constexpr double kOtherWidth = 1.5;
 
-bool stands_on_soil(const World& world, const Wheel& wheel) {
-  const auto is_it = [&](const auto& contact) { return contact.body == wheel.body; };
-  return std::ranges::any_of(world.soil_contacts, is_it) ||
-         std::ranges::any_of(world.wheel_contacts, is_it);
+/// Bodies that may stand on soil.
+std::set<int> bodies_on_soil(const World& world) {
+  std::set<int> bodies;
+  for (const auto& system : world.contacts) {
+    for (const ContactElementInfo& element : system->elements()) {
+      if (element.ground == GroundContact::soil) bodies.insert(element.body);
+    }
+  }
+  return bodies;
 }
 
 }  // namespace
@@ -21,10 +25,11 @@ bool stands_on_soil(const World& world, const Wheel& wheel) {
 std::vector<std::string> soil_range_warnings(const World& world) {
   std::vector<std::string> warnings;
   if (!world.ground) return warnings;
+  const std::set<int> on_soil = bodies_on_soil(world);
   std::set<double> widths;
   for (const Rover& rover : world.rovers) {
     for (const Wheel& wheel : rover.wheels) {
-      if (stands_on_soil(world, wheel)) widths.insert(wheel.width);
+      if (on_soil.contains(wheel.body)) widths.insert(wheel.width);
     }
   }
   for (const Soil& soil : world.ground->soils.soils()) {

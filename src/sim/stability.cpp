@@ -42,7 +42,6 @@ class Linearization {
         rest_(VecX::Zero(world.model.velocity_size())),
         turn_(rest_),
         judged_(at(world.model.tree_count()), 1) {
-    scratch_.soil.fresh = true;
     gather_gains();
   }
 
@@ -74,6 +73,7 @@ class Linearization {
   const State& state_;
   bool with_contact_;
   WorldScratch scratch_;
+  BodyMotions motions_;  // where its bodies are
   VecX q_, trial_, rest_, turn_;
   VecX damping_, stiffness_;  // of servos, dampers and friction per dof
   int limiting_body_ = 0;
@@ -104,16 +104,13 @@ void Linearization::find_wrenches() {
     add_element_wrenches(world_.model, kinematics, time, scratch_.wrenches);
     return;
   }
-  compliant_wrenches(world_, time, kinematics, state_, scratch_);
-  if (world_.body_contacts) {
-    add_contact_wrenches(world_, kinematics, state_.contacts, scratch_.contacts, scratch_.wrenches);
-  }
+  compliant_wrenches(world_, time, kinematics, motions_, state_, Purpose::look, scratch_);
 }
 
 /// Accelerations, in scratch_.vdot, but for what servos do at the pose that is linearised about.
 void Linearization::accelerate(const VecX& q, const VecX& v) {
   const Model& model = world_.model;
-  evaluate_kinematics(world_, q.data(), v.data(), scratch_.dynamics.kinematics);
+  motions_ = scratch_.motions_at(world_, q.data(), v.data());
   scratch_.tau.setZero();
   add_joint_springs(model, q.data(), v.data(), scratch_.tau.data());
   scratch_.tau -= damping_.cwiseProduct(v);
@@ -163,7 +160,7 @@ void Linearization::shift_trees(const std::vector<Stand>& stands) {
   }
   trial_ = q_;
   advance_positions(model, turn_.data(), 1, trial_.data());
-  evaluate_kinematics(world_, trial_.data(), rest_.data(), scratch_.dynamics.kinematics);
+  motions_ = scratch_.motions_at(world_, trial_.data(), rest_.data());
   find_wrenches();
 }
 
@@ -203,7 +200,7 @@ void Linearization::stand() {
     }
   }
   q_ = trial_;
-  if (!world_.has_contact()) return;
+  if (world_.contacts.empty()) return;
   for (int tree = 0; tree < model.tree_count(); ++tree) {
     judged_[at(tree)] = stands[at(tree)].found || !stands[at(tree)].is_free;
   }
@@ -352,7 +349,7 @@ StepLimit contact_step_limit(const World& world, const State& state) {
   if (limit.step > kShare * joint_step_limit(world, state).step) return limit;
   limit.actuator = -1;
   const Body& body = linearization.limiting_body();
-  limit.cause = world.has_contact()
+  limit.cause = !world.contacts.empty()
                     ? fmt::format("the contacts of '{}' and what it carries", body.name)
                     : fmt::format("the friction of joint '{}'", body.joint_name);
   return limit;
@@ -383,7 +380,7 @@ std::vector<std::string> stability_warnings(const World& world, const State& sta
     warnings.push_back(text(joints, "is too long"));
   } else if (options.step > kNear * joints.step) {
     warnings.push_back(text(joints, "is near the limit of stability"));
-  } else if (world.has_contact() || has_joint_friction(world.model)) {
+  } else if (!world.contacts.empty() || has_joint_friction(world.model)) {
     const StepLimit all = contact_step_limit(world, start);
     if (options.step > all.step) warnings.push_back(text(all, "is too long"));
   }

@@ -21,16 +21,10 @@ int root_of(const World& world, int body) {
 /// Roots of the trees that have a body which may touch the ground.
 std::set<int> trees_on_ground(const World& world) {
   std::set<int> roots;
-  const auto add = [&](int body) {
-    if (body >= 0) roots.insert(root_of(world, body));
-  };
-  for (const SoilContact& contact : world.soil_contacts) add(contact.body);
-  for (const WheelContact& contact : world.wheel_contacts) add(contact.body);
-  if (world.body_contacts && !world.body_contacts->terrains().empty()) {
-    for (const ContactElement& element : world.body_contacts->elements()) add(element.body);
-  }
-  if (world.mesh_contacts && !world.mesh_contacts->terrains().empty()) {
-    for (const PcmSurface& surface : world.mesh_contacts->surfaces()) add(surface.body);
+  for (const auto& system : world.contacts) {
+    for (const ContactElementInfo& element : system->elements()) {
+      if (element.ground != GroundContact::none) roots.insert(root_of(world, element.body));
+    }
   }
   return roots;
 }
@@ -38,11 +32,6 @@ std::set<int> trees_on_ground(const World& world) {
 bool is_free(const World& world, int root) {
   const Joint& joint = world.model.joints()[at(root)];
   return joint.parent == kWorld && joint.type == JointType::free;
-}
-
-bool has_contacts(const World& world) {
-  return !world.soil_contacts.empty() || !world.wheel_contacts.empty() || world.body_contacts ||
-         world.mesh_contacts;
 }
 
 void warn_of_falls(const World& world, std::vector<std::string>& warnings) {
@@ -56,38 +45,12 @@ void warn_of_falls(const World& world, std::vector<std::string>& warnings) {
                     "ground; add one, e.g. {{model: scm, wheels: all}}",
                     rover.name));
   }
-  if (has_contacts(world) || warnings.size() > before) return;
+  if (!world.contacts.empty() || warnings.size() > before) return;
   for (std::size_t b = 0; b < world.model.bodies().size(); ++b) {
     if (!is_free(world, static_cast<int>(b))) continue;
     warnings.push_back(
         "the scene has a terrain but no 'contacts': nothing touches it, free bodies fall through");
     return;
-  }
-}
-
-const Wheel* wheel_of(const World& world, int body) {
-  for (const Rover& rover : world.rovers) {
-    for (const Wheel& wheel : rover.wheels) {
-      if (wheel.body == body) return &wheel;
-    }
-  }
-  return nullptr;
-}
-
-/// Footprints of less than three cells across have no middle: pressure and width of contact come out wrong.
-void warn_of_grid(const World& world, std::vector<std::string>& warnings) {
-  constexpr double kCells = 3;
-  const double spacing = world.ground->map.grid().spacing;
-  std::set<double> widths;
-  for (const SoilContact& contact : world.soil_contacts) {
-    if (const Wheel* wheel = wheel_of(world, contact.body)) widths.insert(wheel->width);
-  }
-  for (const double width : widths) {
-    if (kCells * spacing <= width * (1 + 1e-9)) continue;
-    warnings.push_back(
-        fmt::format("the soil's grid of {:g} m is too coarse for a wheel {:g} m wide: forces and "
-                    "sinkage are not to be trusted; set the terrain's spacing to {:.2g} m or less",
-                    spacing, width, width / kCells));
   }
 }
 
@@ -101,53 +64,21 @@ double wheel_load(const World& world, const Rover& rover) {
   return mass * world.model.gravity().norm() / static_cast<double>(rover.wheels.size());
 }
 
-/// What TerRA's defaults were set and compared by: docs/theory/wheel.md.
-struct TerraRange {
-  double least_radius = 0.09, greatest_radius = 0.25;  // [m]
-  double least_load = 20, greatest_load = 180;         // [N]
-  double least_gravity = 1.6, greatest_gravity = 9.9;  // [m/s²]
-};
-
-std::string terra_reasons(const WheelForm& form, double load, double gravity) {
-  constexpr TerraRange kRange;
-  constexpr double kSlack = 1.05;
-  std::string reasons;
-  const auto check = [&](const char* what, double value, double low, double high,
-                         const char* unit) {
-    if (value >= low / kSlack && value <= high * kSlack) return;
-    reasons += fmt::format("{}{} {:.3g} {} (known for {:g} to {:g})", reasons.empty() ? "" : ", ",
-                           what, value, unit, low, high);
-  };
-  check("wheel radius", form.radius, kRange.least_radius, kRange.greatest_radius, "m");
-  check("load per wheel", load, kRange.least_load, kRange.greatest_load, "N");
-  check("gravity", gravity, kRange.least_gravity, kRange.greatest_gravity, "m/s2");
-  return reasons;
-}
-
-/// Whether nobody has fitted the digging or the resistances of a model.
-bool has_defaults(const TerraModel& model) {
-  constexpr TerraModel kDefault;
-  return model.dig == kDefault.dig && model.dig_limit == kDefault.dig_limit &&
-         model.compaction == kDefault.compaction && model.bulldozing == kDefault.bulldozing;
-}
-
-void warn_of_terra(const World& world, std::vector<std::string>& warnings) {
-  std::set<std::string> said;
+/// Of each system, in what it is used.
+void warn_of_uses(const World& world, std::vector<std::string>& warnings) {
+  std::vector<WheelUse> wheels;
   for (const Rover& rover : world.rovers) {
     for (const Wheel& wheel : rover.wheels) {
-      const auto contact = std::ranges::find(world.wheel_contacts, wheel.body, &WheelContact::body);
-      if (contact == world.wheel_contacts.end()) continue;
-      const auto* terra = std::get_if<TerraModel>(&contact->model);
-      if (terra == nullptr || !has_defaults(*terra)) continue;
-      const std::string reasons =
-          terra_reasons(contact->form, wheel_load(world, rover), world.model.gravity().norm());
-      if (reasons.empty()) continue;
-      const std::string text = fmt::format(
-          "{}: TerRA's default parameters are used outside what they were tried for: {}; slip and "
-          "sinkage may be far off; fit them with 'grouser identify terra', or compare with 'scm'",
-          rover.name, reasons);
-      if (said.insert(text).second) warnings.push_back(text);
+      wheels.push_back({.rover = rover.name,
+                        .body = wheel.body,
+                        .radius = wheel.radius,
+                        .width = wheel.width,
+                        .load = wheel_load(world, rover)});
     }
+  }
+  const ContactUse use{.wheels = wheels, .gravity = world.model.gravity().norm()};
+  for (const auto& system : world.contacts) {
+    for (std::string& warning : system->warnings(use)) warnings.push_back(std::move(warning));
   }
 }
 
@@ -167,10 +98,8 @@ void warn_of_events(const World& world, std::vector<std::string>& warnings) {
 std::vector<std::string> start_warnings(const World& world) {
   std::vector<std::string> warnings;
   warn_of_events(world, warnings);
-  if (!world.ground) return warnings;
-  warn_of_falls(world, warnings);
-  warn_of_grid(world, warnings);
-  warn_of_terra(world, warnings);
+  if (world.ground) warn_of_falls(world, warnings);
+  warn_of_uses(world, warnings);
   return warnings;
 }
 

@@ -18,8 +18,8 @@ bool operator==(const State& a, const State& b) {
          a.memory.size() == b.memory.size() && same_bits(&a.time, &b.time, 1) &&
          same_bits(a.q.data(), b.q.data(), static_cast<std::size_t>(a.q.size())) &&
          same_bits(a.v.data(), b.v.data(), static_cast<std::size_t>(a.v.size())) &&
-         same_bits(a.memory.data(), b.memory.data(), a.memory.size()) && a.soil == b.soil &&
-         a.contacts == b.contacts && a.inputs == b.inputs;
+         same_bits(a.memory.data(), b.memory.data(), a.memory.size()) && a.contacts == b.contacts &&
+         a.inputs == b.inputs;
 }
 
 std::uint64_t hash(const State& state) {
@@ -30,8 +30,7 @@ std::uint64_t hash(const State& state) {
   for (const double x : state.q) hasher.f64(x);
   for (const double x : state.v) hasher.f64(x);
   for (const double x : state.memory) hasher.f64(x);
-  if (state.soil) state.soil->hash(hasher);
-  if (!state.contacts.empty()) state.contacts.hash(hasher);
+  for (const ContactMemory& memory : state.contacts) memory.hash(hasher);
   if (!state.inputs.empty()) state.inputs.hash(hasher);
   return hasher.digest();
 }

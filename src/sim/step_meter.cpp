@@ -23,8 +23,7 @@ StepMeter::StepMeter(const World& world, const State& committed, WorldOde& ode, 
       scratch_(ode.scratch()),
       stepper_(stepper),
       statistics_(world),
-      needs_forces_(wheel_count(world) > 0 || !world.wheel_contacts.empty() ||
-                    world.model.has_prescribed()),
+      needs_forces_(wheel_count(world) > 0 || world.model.has_prescribed()),
       kinematics_(world.model),
       end_(VecX::Zero(ode.size())),
       middle_(end_),
@@ -71,12 +70,12 @@ void StepMeter::look(double time, const double* q, const double* v, bool anew) {
   const int traveller = statistics_.traveller();
   const Kinematics* kinematics = &scratch_.dynamics.kinematics;
   if (needs_forces_ && stepper_.sees_steps() && !world_.model.has_prescribed()) {
-    evaluate_kinematics(world_, q, v, scratch_.dynamics.kinematics);
-    compliant_wrenches(world_, time, *kinematics, committed_, scratch_);
+    const BodyMotions motions = scratch_.motions_at(world_, q, v);
+    compliant_wrenches(world_, time, *kinematics, motions, committed_, Purpose::step, scratch_);
     scratch_.time = std::nan("");  // accelerations are not found
   } else if (needs_forces_) {
     if (anew || !is_evaluated(scratch_, time, q, v)) {
-      evaluate(world_, time, q, v, committed_, scratch_);
+      evaluate(world_, time, q, v, committed_, Purpose::step, scratch_);
     }
     prescribed_efforts(world_, q, v, scratch_);
   } else if (traveller >= 0) {

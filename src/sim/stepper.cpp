@@ -1,5 +1,6 @@
 #include "sim/stepper.h"
 
+#include "core/error.h"
 #include "sim/time_stepping.h"
 
 namespace grouser {
@@ -9,7 +10,7 @@ namespace {
 class SmoothStepper final : public Stepper {
  public:
   SmoothStepper(const World& world, WorldOde& ode)
-      : world_(world), ode_(ode), integrator_(make_integrator(world.settings.integrator, ode)) {}
+      : integrator_(make_integrator(world.settings.integrator, ode)) {}
 
   void start(double time, const double* y, double step_hint) override {
     integrator_->start(time, y, step_hint);
@@ -25,22 +26,26 @@ class SmoothStepper final : public Stepper {
   double suggested_step() const override { return integrator_->suggested_step(); }
 
   bool sees_steps() const override { return false; }
-  /// Of the poses that were evaluated last.
-  std::vector<std::string> overlaps(const VecX&) override {
-    if (!world_.body_contacts) return {};
-    return overlap_warnings(world_, ode_.scratch().contacts);
-  }
 
  private:
-  const World& world_;
-  WorldOde& ode_;
   std::unique_ptr<Integrator> integrator_;
 };
 
 }  // namespace
 
 std::unique_ptr<Stepper> make_stepper(const World& world, const State& committed, WorldOde& ode) {
-  if (world.has_rigid_contact()) return std::make_unique<TimeStepping>(world, committed, ode);
+  if (world.settings.integrator.method == IntegrationMethod::moreau_jean) {
+    return std::make_unique<TimeStepping>(world, committed, ode);
+  }
+  for (const auto& system : world.contacts) {
+    if (!system->is_rigid()) continue;
+    throw Error(ErrorKind::input,
+                Issue{.message = "rigid bodies touch: that needs the method 'moreau_jean'",
+                      .file = world.scene_file,
+                      .line = world.settings.integrator_line,
+                      .field = "integrator.method",
+                      .value = to_string(world.settings.integrator.method)});
+  }
   return std::make_unique<SmoothStepper>(world, ode);
 }
 

@@ -18,8 +18,6 @@ class Stepper : public Integrator {
 
   /// After an accepted step: what contacts remember of it, if this finds their forces itself.
   virtual void commit_step(State&) const {}
-  /// Before the first step: what the positions of the bodies give reason to warn of.
-  virtual std::vector<std::string> overlaps(const VecX& q) = 0;
   /// Where it is used, per actuator: effort over the last step [N m], [N]; of prescribed ones 0. Else nothing.
   virtual const VecX* step_efforts() const { return nullptr; }
   /// If steps are seen: velocity that times the length of the last one moved the position of its joint

@@ -1,8 +1,10 @@
 #include "sim/time_stepping.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "multibody/forces.h"
 #include "sim/run_report.h"
 
@@ -12,7 +14,7 @@ namespace {
 MoreauJeanOptions options_of(const World& world) {
   const IntegratorOptions& options = world.settings.integrator;
   const bool is_hard =
-      world.soil_contacts.empty() && world.wheel_contacts.empty() && !world.mesh_contacts;
+      std::ranges::all_of(world.contacts, [](const auto& system) { return system->is_rigid(); });
   const double theta = options.theta > 0 ? options.theta : is_hard ? 0.5 : 1;
   return {.theta = theta, .cone = {.tolerance = options.impulse_tolerance}};
 }
@@ -49,6 +51,22 @@ void add_element_slopes(const Model& model, const Kinematics& kinematics, double
   }
 }
 
+/// A sum of squares of single rows.
+void add_rows(const PairStiffness& pair, std::vector<StiffForce>& out) {
+  constexpr double kNone = 1e-12;  // of the largest
+  const Eigen::SelfAdjointEigenSolver<Mat6> solver(pair.matrix);
+  const Vec6& values = solver.eigenvalues();  // ascending
+  for (int k = 0; k < 6; ++k) {
+    if (!(values[k] > kNone * values[5])) continue;
+    const Vec6 row = solver.eigenvectors().col(k);
+    out.push_back({.body_a = pair.body_a,
+                   .body_b = pair.body_b,
+                   .p_W = pair.p_W,
+                   .load = {.torque = row.head<3>(), .force = row.tail<3>()},
+                   .slope = values[k]});
+  }
+}
+
 }  // namespace
 
 TimeStepping::TimeStepping(const World& world, const State& committed, WorldOde& ode)
@@ -65,8 +83,12 @@ TimeStepping::TimeStepping(const World& world, const State& committed, WorldOde&
       dof_inertia_(tau_),
       prescribed_(tau_),
       effort_(VecX::Zero(static_cast<Eigen::Index>(world.model.actuators().size()))) {
-  if (!world.soil_contacts.empty() || !world.wheel_contacts.empty() || world.mesh_contacts) {
-    body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
+  for (const auto& system : world.contacts) {
+    if (system->is_rigid()) {
+      has_rigid_ = true;
+    } else {
+      body_inertia_.resize(static_cast<std::size_t>(world.model.body_count()));
+    }
   }
 }
 
@@ -74,7 +96,6 @@ void TimeStepping::start(double time, const double* y, double /*step_hint*/) {
   time_ = previous_time_ = time;
   y_ = Eigen::Map<const VecX>(y, y_.size());
   previous_ = y_;
-  contacts_.points = committed_.contacts.points;
 }
 
 void TimeStepping::step(double stop) {
@@ -92,20 +113,39 @@ void TimeStepping::step(double stop) {
     guess_ = y_.tail(world_.model.velocity_size());
     report = take(h, guess_.data(), q, v);
   }
-  if (world_.body_contacts && (report.overlap > kDeep || h * largest_jump() > kDeep)) {
+  if (has_rigid_ && (report.overlap > kDeep || h * largest_jump() > kDeep)) {
     const bool has_missed = report.corrected && !report.position.solved;
     report.corrected = true;
     report.position.solved = separate(q, v) && !has_missed;
-  }
-  for (std::size_t c = 0; c < contacts_.points.size(); ++c) {
-    contacts_.points[c].force = contacts_.wrenches[c].force;
-    contacts_.points[c].torque = contacts_.wrenches[c].torque;
   }
   ode_.project(last ? stop : time_ + h, q);
   read_efforts(v);
   note(report);
   time_ = last ? stop : time_ + h;
   ++steps_;
+}
+
+void TimeStepping::commit_step(State& state) const {
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    if (!world_.contacts[s]->is_rigid()) continue;
+    const std::size_t first = contacts_.firsts[s], count = contacts_.firsts[s + 1] - first;
+    world_.contacts[s]->commit_rigid(std::span(contacts_.points).subspan(first, count),
+                                     std::span(contacts_.wrenches).subspan(first, count),
+                                     state.contacts[s]);
+  }
+}
+
+/// Where rigid bodies touch, by all systems.
+void TimeStepping::find_rigid(std::span<const Pose> X_WB, FoundContacts& out) {
+  out.clear();
+  out.firsts.clear();
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    out.firsts.push_back(out.points.size());
+    if (!world_.contacts[s]->is_rigid()) continue;
+    world_.contacts[s]->find_rigid(X_WB, world_.settings.integrator.margin, committed_.contacts[s],
+                                   *scratch_.contacts[s], out);
+  }
+  out.firsts.push_back(out.points.size());
 }
 
 StepReport TimeStepping::take(double h, const double* guess, double* q, double* v) {
@@ -126,11 +166,8 @@ double TimeStepping::largest_jump() const {
 /// that were struck may have gone where free motion did not lead. False if some are deep in each other all the same.
 bool TimeStepping::separate(double* q, const double* v) {
   constexpr int kMostTimes = 4;
-  Kinematics& kinematics = scratch_.dynamics.kinematics;
   for (int times = 0; times <= kMostTimes; ++times) {
-    evaluate_kinematics(world_, q, v, kinematics);
-    find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {},
-                        scratch_.contacts, left_);
+    find_rigid(scratch_.motions_at(world_, q, v).X_WB, left_);
     const bool is_apart = std::ranges::all_of(
         left_.contacts, [](const RigidContact& contact) { return contact.gap >= -kDeep; });
     if (is_apart) return true;
@@ -139,12 +176,14 @@ bool TimeStepping::separate(double* q, const double* v) {
   return false;
 }
 
-/// Meshes near each other that touch or part within the step are not where forces were looked at: a stiff body would
-/// fall, be thrown back and fall for ever. Once more from where the step ended puts that right.
+/// Bodies that touch or part within the step are not where forces were looked at: a stiff one would fall, be thrown
+/// back and fall for ever. Once more from where the step ended puts that right.
 bool TimeStepping::was_misjudged(double h) const {
   constexpr double kSmall = 1e-6;  // [m], [rad]
-  if (!world_.mesh_contacts || scratch_.meshes.pcm->near.empty()) return false;
-  return h * largest_jump() > kSmall;
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    if (world_.contacts[s]->may_jump(*scratch_.contacts[s])) return h * largest_jump() > kSmall;
+  }
+  return false;
 }
 
 /// From the forces found to the end of the step.
@@ -159,10 +198,7 @@ StepReport TimeStepping::move(double h, double* q, double* v) {
                      .body_inertia = body_inertia_,
                      .stiff = stiff_,
                      .prescribed = span(prescribed_)});
-  if (world_.body_contacts) {
-    find_rigid_contacts(world_, moreau_jean_.free_end(), world_.settings.integrator.margin,
-                        committed_.contacts.points, scratch_.contacts, contacts_);
-  }
+  if (has_rigid_) find_rigid(moreau_jean_.free_end().X_WB, contacts_);
   return moreau_jean_.finish(contacts_.contacts, drives_, contacts_.wrenches, efforts_, q, v);
 }
 
@@ -217,10 +253,10 @@ double TimeStepping::mean_velocity(int dof) const {
 void TimeStepping::find_forces(double time, double h) {
   const Model& model = world_.model;
   const double *q = moreau_jean_.midway_q(), *v = moreau_jean_.midway_v();
-  scratch_.soil.fresh = true;  // slopes are wanted too
-  compliant_wrenches(world_, time, moreau_jean_.midway(), committed_, scratch_);
-  scratch_.soil.fresh = false;
-  find_slopes(time, h);
+  const Kinematics& midway = moreau_jean_.midway();
+  const BodyMotions motions = motions_.fill(model, midway);
+  compliant_wrenches(world_, time, midway, motions, committed_, Purpose::stiffness, scratch_);
+  find_stiffness(time, h, motions);
   joint_tau_.setZero();
   add_joint_springs(model, q, v, joint_tau_.data());
   find_joint_laws(h);
@@ -239,19 +275,23 @@ void TimeStepping::find_forces(double time, double h) {
 }
 
 /// How forces that are stiff fall as bodies move.
-void TimeStepping::find_slopes(double time, double h) {
-  const Kinematics& midway = moreau_jean_.midway();
-  const double damping = moreau_jean_.options().theta * h, stiffness = damping * damping;
+void TimeStepping::find_stiffness(double time, double h, const BodyMotions& motions) {
+  const double reach = moreau_jean_.options().theta * h;
   stiff_.clear();
-  add_element_slopes(world_.model, midway, time, h, damping, stiff_);
+  add_element_slopes(world_.model, moreau_jean_.midway(), time, h, reach, stiff_);
   if (body_inertia_.empty()) return;
-  std::ranges::fill(body_inertia_, SpatialMatrix{});
-  add_soil_slopes(world_, midway, damping, stiffness, scratch_.soil, body_inertia_);
-  add_wheel_slopes(world_, midway, time, committed_, scratch_.layout.wheels, damping,
-                   scratch_.wheels, body_inertia_);
-  if (world_.mesh_contacts) {
-    add_mesh_slopes(world_, midway, damping, stiffness, scratch_.meshes, body_inertia_, stiff_);
+  stiffness_.clear();
+  const ContactInput input{time, motions, present_ground(world_, committed_)};
+  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
+    if (world_.contacts[s]->is_rigid()) continue;
+    world_.contacts[s]->stiffness(input, committed_.contacts[s], reach, *scratch_.contacts[s],
+                                  stiffness_);
   }
+  std::ranges::fill(body_inertia_, SpatialMatrix{});
+  for (const BodyStiffness& body : stiffness_.bodies) {
+    body_inertia_[at(body.body)] += to_matrix(body.matrix);
+  }
+  for (const PairStiffness& pair : stiffness_.pairs) add_rows(pair, stiff_);
 }
 
 /// Springs and dampers at joints act as they will at the end of the step.
@@ -287,15 +327,6 @@ void TimeStepping::find_servo(int index, const ActuatorTarget& target, double h)
                                .limit = actuator.max_effort},
                      .effort = effort,
                      .is_row = std::abs(effort) >= actuator.max_effort});
-}
-
-std::vector<std::string> TimeStepping::overlaps(const VecX& q) {
-  if (!world_.body_contacts) return {};
-  Kinematics& kinematics = scratch_.dynamics.kinematics;
-  evaluate_kinematics(world_, q.data(), y_.data() + world_.model.position_size(), kinematics);
-  find_rigid_contacts(world_, kinematics, world_.settings.integrator.margin, {}, scratch_.contacts,
-                      contacts_);
-  return overlap_warnings(world_, scratch_.contacts);
 }
 
 void TimeStepping::report(RunReport& report) const { report_impulses(statistics_, report); }

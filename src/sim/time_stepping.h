@@ -1,7 +1,7 @@
 #pragma once
 
+#include "nonsmooth/moreau_jean.h"
 #include "sim/evaluate.h"
-#include "sim/rigid_contact.h"
 #include "sim/stepper.h"
 
 namespace grouser {
@@ -25,8 +25,7 @@ class TimeStepping final : public Stepper {
 
   bool sees_steps() const override { return true; }
   /// Keeps the forces of contact.
-  void commit_step(State& state) const override { state.contacts.points = contacts_.points; }
-  std::vector<std::string> overlaps(const VecX& q) override;
+  void commit_step(State& state) const override;
   const VecX* step_efforts() const override { return steps_ > 0 ? &effort_ : nullptr; }
   double mean_velocity(int dof) const override;
   /// How the impulses were found.
@@ -41,10 +40,16 @@ class TimeStepping final : public Stepper {
     bool is_row = false;
   };
 
+  /// Contacts of all systems.
+  struct FoundContacts : RigidContacts {
+    std::vector<std::size_t> firsts;  // per system: where its own begin; and the number of all
+  };
+
+  void find_rigid(std::span<const Pose> X_WB, FoundContacts& out);
   StepReport take(double h, const double* guess, double* q, double* v);
   bool was_misjudged(double h) const;
   void find_forces(double time, double h);
-  void find_slopes(double time, double h);
+  void find_stiffness(double time, double h, const BodyMotions& motions);
   void find_servo(int index, const ActuatorTarget& target, double h);
   void find_joint_laws(double h);
   StepReport move(double h, double* q, double* v);
@@ -66,11 +71,14 @@ class TimeStepping final : public Stepper {
   VecX tau_, dof_inertia_, prescribed_;
   VecX effort_;  // per actuator
   std::vector<Servo> servos_;
-  std::vector<SpatialMatrix> body_inertia_;  // empty if nothing is stiff
+  bool has_rigid_ = false;                   // contacts
+  BodyMotionArrays motions_;                 // midway
+  ContactStiffness stiffness_;               // of contacts
+  std::vector<SpatialMatrix> body_inertia_;  // empty if no contacts give way
   std::vector<StiffForce> stiff_;            // between bodies
   std::vector<JointDrive> drives_;
   std::vector<double> efforts_;
-  RigidContacts contacts_, left_;  // of the step; at its end, where it has to be corrected again
+  FoundContacts contacts_, left_;  // of the step; at its end, where it has to be corrected again
   ImpulseReport statistics_;
 };
 

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "contact/bbcc/bbcc_scene.h"
-#include "contact/pcm/pcm_scene.h"
-#include "contact/wheel/wheel_model.h"
+#include "contact/contact_system.h"
 #include "geometry/shape.h"
 #include "integrate/options.h"
 #include "multibody/model.h"
@@ -35,22 +33,6 @@ struct Wheel {
   int steer_dof = -1;  ///< velocity index of the steering joint, or -1
   double radius = 0;   ///< for slip: v / (ω r) [m], > 0
   double width = 0;    ///< [m], > 0
-};
-
-/// A body that presses into soft soil.
-struct SoilContact {
-  int body = 0;
-  Pose X_BS;  ///< frame of the shape in the body
-  std::shared_ptr<const ScmBody> shape;
-};
-
-/// A wheel on the ground by one of the fast models, which leave the soil as it is.
-struct WheelContact {
-  int body = 0;
-  Pose X_BS;  ///< frame of the wheel in the body: axle along y, origin in its middle
-  WheelForm form;
-  WheelModel model;
-  std::vector<WheelSoil> soils;  ///< per soil of the ground
 };
 
 struct Rover {
@@ -123,12 +105,8 @@ struct World {
   std::string scene_text;  ///< what was read, kept in the run file
   Model model;
   State initial;  ///< q and v set; time 0; memory is laid out by initial_state()
-  std::shared_ptr<const Ground> ground;            ///< nothing: empty space
-  std::vector<SoilContact> soil_contacts;          ///< only if there is ground
-  ScmOptions scm;                                  ///< how they are computed
-  std::vector<WheelContact> wheel_contacts;        ///< only if there is ground
-  std::shared_ptr<const BbccScene> body_contacts;  ///< nothing: bodies pass through each other
-  std::shared_ptr<const PcmScene> mesh_contacts;   ///< nothing: no meshes touch
+  std::shared_ptr<const Ground> ground;  ///< nothing: empty space
+  ContactSystems contacts;               ///< all that lets bodies touch; one of each kind at most
   std::vector<Rover> rovers;
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;
@@ -136,16 +114,41 @@ struct World {
   std::vector<EventSpec> events;
   std::vector<SourceLine> actuator_lines;  ///< per actuator; empty if they come from no file
   RunSettings settings;
-
-  /// Whether anything touches ground or other bodies.
-  bool has_contact() const {
-    return !soil_contacts.empty() || !wheel_contacts.empty() || body_contacts || mesh_contacts;
-  }
-
-  /// Whether bodies that touch are rigid; else they give way a little, by the laws of BBCC.
-  bool has_rigid_contact() const {
-    return settings.integrator.method == IntegrationMethod::moreau_jean;
-  }
 };
+
+/// The contact system of a kind, or nothing.
+template <class System>
+const System* find_contacts(const World& world) {
+  for (const auto& system : world.contacts) {
+    if (const auto* found = dynamic_cast<const System*>(system.get())) return found;
+  }
+  return nullptr;
+}
+
+/// What that system of the World remembers, of a kind that does; or nothing.
+template <class System>
+const typename System::Memory* find_memory(const World& world, const State& state) {
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (dynamic_cast<const System*>(world.contacts[s].get()) == nullptr) continue;
+    return &state.contacts[s].as<typename System::Memory>();
+  }
+  return nullptr;
+}
+template <class System>
+typename System::Memory* find_memory(const World& world, State& state) {
+  for (std::size_t s = 0; s < world.contacts.size(); ++s) {
+    if (dynamic_cast<const System*>(world.contacts[s].get()) == nullptr) continue;
+    return &state.contacts[s].write<typename System::Memory>();
+  }
+  return nullptr;
+}
+
+/// The map and the soils of a ground alone, as contact systems take them.
+inline std::shared_ptr<const ElevationMap> map_of(const std::shared_ptr<const Ground>& ground) {
+  return {ground, &ground->map};
+}
+inline std::shared_ptr<const SoilMap> soils_of(const std::shared_ptr<const Ground>& ground) {
+  return {ground, &ground->soils};
+}
 
 }  // namespace grouser

@@ -41,7 +41,7 @@ WorldOde::WorldOde(const World& world, const State& committed)
 
 void WorldOde::derivative(double time, const double* y, double* rate) {
   const int nq = position_size();
-  evaluate(world_, time, y, y + nq, committed_, scratch_);
+  evaluate(world_, time, y, y + nq, committed_, Purpose::step, scratch_);
   position_rate(world_.model, y, y + nq, rate);
   std::copy_n(scratch_.vdot.data(), velocity_size(), rate + nq);
   ++evaluations_;
@@ -52,7 +52,7 @@ void WorldOde::advance_positions(const double* velocities, double dt, double* po
 }
 
 double WorldOde::project(double /*time*/, double* y) {
-  scratch_.time = std::nan("");  // its kinematics no longer hold
+  scratch_.forget();
   double drift = 0;
   for (const Joint& joint : world_.model.joints()) {
     const int offset = quaternion_offset(joint.type);
@@ -68,18 +68,14 @@ double WorldOde::project(double /*time*/, double* y) {
 void WorldOde::events(double time, const double* y, double* values) {
   if (world_.events.empty()) return;
   const double* v = y + position_size();
-  const Model& model = world_.model;
-  Kinematics& kinematics = scratch_.dynamics.kinematics;
   const bool of_contacts = std::ranges::any_of(world_.events, [](const EventSpec& event) {
     return event.quantity == EventQuantity::contact_force;
   });
   if (of_contacts) {
-    evaluate(world_, time, y, v, committed_, scratch_);
+    evaluate(world_, time, y, v, committed_, Purpose::step, scratch_);
   } else {
     scratch_.time = std::nan("");
-    for (int tree = 0; tree < model.tree_count(); ++tree) {
-      forward_kinematics_of_tree(model, tree, y, v, kinematics);
-    }
+    scratch_.motions_at(world_, y, v);
   }
   for (std::size_t e = 0; e < world_.events.size(); ++e) {
     const EventSpec& event = world_.events[e];
@@ -88,7 +84,8 @@ void WorldOde::events(double time, const double* y, double* values) {
       values[e] = event.threshold > 0 ? force - event.threshold : force > 0 ? 1 : -1;
       continue;
     }
-    values[e] = event_quantity(world_, event, time, y, v, kinematics) - event.threshold;
+    const double value = event_quantity(world_, event, time, y, v, scratch_.dynamics.kinematics);
+    values[e] = value - event.threshold;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/bbcc/bbcc_system.h"
 #include "core/parallel.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
@@ -53,7 +54,7 @@ TEST_F(BodyContacts, FallAndComeToRestOnTheGround) {
   const World world = load_scene_text(kFall, "fall", ".");
   Last last;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 4}, last);
-  EXPECT_FALSE(report.state.contacts.touches.empty());
+  EXPECT_FALSE(find_memory<BbccSystem>(world, report.state)->touches.empty());
   for (std::size_t b = 0; b < 2; ++b) {
     const Vec3 p = last.X_WB[b].p;
     const double above = p.z() - world.ground->map.height(p.x(), p.y());
@@ -67,7 +68,7 @@ TEST_F(BodyContacts, SameBitsInPartsFromCheckpointsAndOnAnyThreads) {
   const World world = load_scene_text(kFall, "fall", ".");
   const State whole = run(world, initial_state(world), 0.6);
   const State half = run(world, initial_state(world), 0.4);
-  EXPECT_FALSE(half.contacts.touches.empty());
+  EXPECT_FALSE(find_memory<BbccSystem>(world, half)->touches.empty());
   save_checkpoint(folder_ / "half.h5", world, half);
   const State read = load_checkpoint(folder_ / "half.h5", world);
   EXPECT_EQ(read, half);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "contact/bbcc/bbcc_system.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
@@ -33,7 +34,7 @@ contacts:
 )",
                             3);
   double quarter[4] = {};
-  for (const PressedPoint& point : state.contacts.points) {
+  for (const PressedPoint& point : state.contacts.back().as<BbccState>().points) {
     quarter[(point.p_W.x() > 0) + 2 * (point.p_W.y() > 0)] += std::abs(point.force.z());
   }
   for (const double load : quarter) EXPECT_NEAR(load, 73 * 9.81 / 4, 0.01 * 73 * 9.81 / 4);
@@ -64,7 +65,7 @@ TEST(LoadShares, MassOffTheMiddleIsSharedAsBySprings) {
                   kSlab, kX, kY, bodies, wheels),
       2);
   double load[2][2] = {};
-  for (const PressedPoint& point : state.contacts.points) {
+  for (const PressedPoint& point : state.contacts.back().as<BbccState>().points) {
     load[point.p_W.x() > 0][point.p_W.y() > 0] += std::abs(point.force.z());
   }
   for (const int i : {0, 1}) {

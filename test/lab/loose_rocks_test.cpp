@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/scm/scm_system.h"
 #include "geometry/tri_mesh.h"
 #include "multibody/kinematics.h"
 #include "scene/load_scene.h"
@@ -58,9 +59,10 @@ TEST(LooseRocks, AreBodiesOfTheFieldsMass) {
   const RockField& field = world.ground->loose_rocks;
   ASSERT_GT(field.rocks.size(), 2u);
   EXPECT_TRUE(world.ground->rocks.rocks.empty());
-  ASSERT_EQ(world.soil_contacts.size(), field.rocks.size());
+  const std::vector<ScmContact>& contacts = find_contacts<ScmSystem>(world)->contacts();
+  ASSERT_EQ(contacts.size(), field.rocks.size());
   for (std::size_t r = 0; r < field.rocks.size(); ++r) {
-    const auto body = static_cast<std::size_t>(world.soil_contacts[r].body);
+    const auto body = static_cast<std::size_t>(contacts[r].body);
     EXPECT_EQ(world.model.bodies()[body].name, fmt::format("rocks/rock{}", r));
     EXPECT_EQ(world.model.bodies()[body].inertia.mass, field.rocks[r].mass);
   }

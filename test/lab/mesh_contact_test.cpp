@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "contact/pcm/pcm_force.h"
+#include "contact/pcm/pcm_system.h"
 #include "core/parallel.h"
 #include "expect_passes.h"
 #include "lab/reproduce.h"
@@ -53,22 +54,27 @@ State run_meshes(const World& world, const State& start, double end) {
 
 class LastPatches : public Observer {
  public:
+  explicit LastPatches(const World& world) : pcm_(*find_contacts<PcmSystem>(world)) {}
+
   void on_sample(const Sample& sample) override {
     X_WB = sample.X_WB;
     V_WB = sample.V_WB;
     load = 0;
-    for (const PcmContact& contact : sample.mesh_contacts->contacts) {
+    for (const PcmContact& contact : pcm_.force(*sample.contact_details[0]).contacts) {
       for (const PatchElement& element : contact.patch) load += element.pressure * element.area;
     }
   }
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB;
   double load = 0;  ///< of all elements [N]
+
+ private:
+  const PcmSystem& pcm_;
 };
 
 TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
   const World world = load_scene_text(kMeshFall, "fall", ".");
-  LastPatches last;
+  LastPatches last(world);
   const RunReport report = simulate(world, initial_state(world), {.end_time = 3}, last);
   for (std::size_t b = 0; b < 2; ++b) {
     const Vec3 p = last.X_WB[b].p;
@@ -78,8 +84,8 @@ TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
   }
   EXPECT_LT(last.V_WB[0].linear.norm(), 0.02);
   EXPECT_GT(last.load, 0.9 * 2 * 9.81);
-  EXPECT_FALSE(report.mesh_contacts.empty());
-  for (const MeshContactReport& pair : report.mesh_contacts) {
+  EXPECT_FALSE(report.contacts.mesh_contacts.empty());
+  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
     EXPECT_LT(pair.greatest_depth, pair.max_penetration);
   }
 }

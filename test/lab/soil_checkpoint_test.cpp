@@ -1,23 +1,24 @@
 // Soft soil survives a checkpoint with all its bits, and a run goes on from there as if never stopped.
 #include <gtest/gtest.h>
 
+#include "contact/scm/scm_system.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
-#include "terrain/flat_field.h"
 
 namespace grouser {
 namespace {
 
 class SoilCheckpoint : public TemporaryFolderTest {};
 
-World ball_on_sand() {
+World ball_on_sand(const std::string& spacing = "0.01") {
   return load_scene_text(R"(
 grouser: 1
 name: ball
 integrator: {method: semi_implicit, step: 0.001}
-terrain: {surface: {size: [2, 2], noise: {rms_deviation: 0.02}}, spacing: 0.01, soil: dry_sand}
+terrain: {surface: {size: [2, 2], noise: {rms_deviation: 0.02}}, soil: dry_sand, spacing: )" +
+                             spacing + R"(}
 contacts: [{model: scm, bodies: [ball]}]
 models:
   - name: m
@@ -33,13 +34,15 @@ TEST_F(SoilCheckpoint, KeepsEveryBit) {
   const World world = ball_on_sand();
   Observer nobody;
   const RunReport first = simulate(world, initial_state(world), {.end_time = 0.3}, nobody);
-  ASSERT_TRUE(first.resumable.soil);
-  EXPECT_GT(first.resumable.soil->soil.displaced, 0);
+  const ScmState* saved = find_memory<ScmSystem>(world, first.resumable);
+  ASSERT_NE(saved, nullptr);
+  EXPECT_GT(saved->soil.displaced, 0);
   save_checkpoint(folder_ / "c.h5", world, first.resumable);
   const State loaded = load_checkpoint(folder_ / "c.h5", world);
-  EXPECT_TRUE(loaded.soil->soil.memory == first.resumable.soil->soil.memory);
-  EXPECT_TRUE(loaded.soil->soil.map.changes() == first.resumable.soil->soil.map.changes());
-  EXPECT_TRUE(loaded.soil->bodies == first.resumable.soil->bodies);
+  const ScmState* read = find_memory<ScmSystem>(world, loaded);
+  EXPECT_TRUE(read->soil.memory == saved->soil.memory);
+  EXPECT_TRUE(read->soil.map.changes() == saved->soil.map.changes());
+  EXPECT_TRUE(read->bodies == saved->bodies);
   EXPECT_TRUE(loaded == first.resumable);
   EXPECT_EQ(hash(loaded), hash(first.resumable));
 
@@ -52,12 +55,7 @@ TEST_F(SoilCheckpoint, OfAnotherGroundIsRefused) {
   const World world = ball_on_sand();
   const State state = initial_state(world);
   save_checkpoint(folder_ / "c.h5", world, state);
-  World other = ball_on_sand();
-  other.ground = std::make_shared<Ground>(Ground{
-      ElevationMap(std::make_shared<FlatField>(FlatOptions{.domain = {Vec2(-1, -1), Vec2(1, 1)}}),
-                   {.spacing = 0.02}),
-      other.ground->soils,
-      {}});
+  const World other = ball_on_sand("0.02");
   EXPECT_THROW(load_checkpoint(folder_ / "c.h5", other), Error);
 }
 

@@ -192,7 +192,9 @@ TEST_F(DamageTest, EveryChangeOfACheckpointIsNoticed) {
   const World world = soil_world(4, 0.01);
   State state = world.initial;
   state.memory = {1, 2};
-  state.soil = DugSoil(world).state;
+  ScmState soil = DugSoil(world).state;
+  soil.bodies.resize(2);
+  state.contacts = {ContactMemory(std::move(soil))};
   const fs::path path = folder_ / "checkpoint.h5";
   save_checkpoint(path, world, state);
   const std::string good = text_of(path);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "contact/scm/scm_system.h"
 #include "sim/contact_sensors.h"
 #include "sim/sample.h"
 #include "sim/world.h"
@@ -113,7 +114,9 @@ inline World soil_world(double size, double spacing) {
   const auto field = std::make_shared<FlatField>(FlatOptions{.domain = {-half, half}});
   world.ground = std::make_shared<const Ground>(Ground{
       .map = ElevationMap(field, {.spacing = spacing}), .soils = SoilMap(Soil{}), .rocks = {}});
-  world.soil_contacts = {{.body = 4}, {.body = 1}};
+  const std::vector<ScmContact> contacts = {{.body = 4}, {.body = 1}};
+  world.contacts = {std::make_shared<const ScmSystem>(contacts, ScmOptions{}, map_of(world.ground),
+                                                      soils_of(world.ground))};
   return world;
 }
 
@@ -126,7 +129,7 @@ struct DugSoil {
   Sample sample(double time) const {
     Sample sample = test_sample(world, 0);
     sample.time = time;
-    sample.soil = &state;
+    sample.ground = &state.soil.map;
     for (int k = 0; k < 3; ++k) {
       const double x = k + 4 * time;
       sample.soil_cells.push_back({.contact = k == 0 ? 1 : 0,

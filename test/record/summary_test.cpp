@@ -89,7 +89,7 @@ TEST_F(SummaryTest, TellsWhatBecameOfTheSoil) {
   const World world = small_world();
   RunReport report = report_of(world);
   EXPECT_TRUE(summary_json(world, report, "x")["soil"].is_null());
-  report.soil = SoilReport{.displaced = 0.25, .volume_error = -1e-18};
+  report.contacts.soil = SoilReport{.displaced = 0.25, .volume_error = -1e-18};
   const auto json = summary_json(world, report, "x");
   EXPECT_EQ(json["soil"]["displaced_m3"], 0.25);
   EXPECT_EQ(json["soil"]["volume_error_m3"], -1e-18);

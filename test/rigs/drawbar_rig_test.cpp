@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "contact/scm/scm_system.h"
+
 namespace grouser {
 namespace {
 
@@ -12,7 +14,7 @@ TEST(DrawbarRig, IsTheRoverOnARope) {
   spec.spacing = 0.01;
   spec.mass = 100;
   const World world = drawbar_world(spec, 0.5);
-  EXPECT_EQ(world.soil_contacts.size(), 6U);
+  EXPECT_EQ(find_contacts<ScmSystem>(world)->contacts().size(), 6U);
   EXPECT_NEAR(world.model.total_mass(), 100, 1e-9);
   ASSERT_EQ(world.model.tethers().size(), 1U);
   EXPECT_EQ(world.model.tethers()[0].rate, 0.0108);

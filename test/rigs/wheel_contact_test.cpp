@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "contact/wheel/wheel_system.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "record/checkpoint.h"
@@ -46,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Wheel, EveryModelInScene, testing::ValuesIn(kWheelModel
 
 TEST_P(EveryModelInScene, DrivesTheRoverAndIsRecorded) {
   const World world = world_with(GetParam());
-  ASSERT_EQ(world.wheel_contacts.size(), 6u);
+  ASSERT_EQ(find_contacts<WheelSystem>(world)->contacts().size(), 6u);
   Observer nobody;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 6}, nobody);
   double load = 0;
@@ -94,10 +95,11 @@ TEST(WheelContact, ModelsMix) {
                  "wheels: [centre_left, centre_right]}",
                  "{method: semi_implicit, step: 0.001}"),
       "test", ".");
-  ASSERT_EQ(world.wheel_contacts.size(), 4u);
-  EXPECT_EQ(std::get<TerraModel>(world.wheel_contacts[0].model).dig, 0.1);
-  EXPECT_EQ(std::get<TerraModel>(world.wheel_contacts[0].model).press.delay, 0.02);
-  EXPECT_EQ(std::get<BwrModel>(world.wheel_contacts[2].model).stress.rear, 0.2);
+  const std::vector<WheelContact>& contacts = find_contacts<WheelSystem>(world)->contacts();
+  ASSERT_EQ(contacts.size(), 4u);
+  EXPECT_EQ(std::get<TerraModel>(contacts[0].model).dig, 0.1);
+  EXPECT_EQ(std::get<TerraModel>(contacts[0].model).press.delay, 0.02);
+  EXPECT_EQ(std::get<BwrModel>(contacts[2].model).stress.rear, 0.2);
   Observer nobody;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 1}, nobody);
   for (const WheelStatistics& wheel : report.wheels) EXPECT_GT(wheel.normal_mean, 5) << wheel.name;
@@ -106,9 +108,9 @@ TEST(WheelContact, ModelsMix) {
 // A wheel stands deeper where the zone's soil is softer.
 TEST(WheelContact, TakesTheSoilOfTheZone) {
   const World world = world_with("bekker");
-  ASSERT_EQ(world.wheel_contacts.front().soils.size(), 2u);
-  EXPECT_NE(world.wheel_contacts.front().soils[0].stiffness,
-            world.wheel_contacts.front().soils[1].stiffness);
+  const std::vector<WheelContact>& contacts = find_contacts<WheelSystem>(world)->contacts();
+  ASSERT_EQ(contacts.front().soils.size(), 2u);
+  EXPECT_NE(contacts.front().soils[0].stiffness, contacts.front().soils[1].stiffness);
   std::string text =
       scene_with("{model: bekker, wheels: all}", "{method: semi_implicit, step: 0.002}");
   text.replace(text.find("lunar_nominal"), 13, "dry_sand");

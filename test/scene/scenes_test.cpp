@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "contact/scm/scm_system.h"
 #include "multibody/forward_dynamics.h"
 #include "scene/builtin.h"
 #include "sim/evaluate.h"
@@ -91,7 +92,8 @@ TEST(Scenes, DefaultStandsOnSoftSoilOnAllSixWheels) {
   EXPECT_EQ(world.model.gravity(), Vec3(0, 0, -3.72076));
   EXPECT_GT(world.ground->rocks.rocks.size(), 3u);
   EXPECT_GT(world.ground->loose_rocks.rocks.size(), 3u);
-  ASSERT_EQ(world.soil_contacts.size(), 6 + world.ground->loose_rocks.rocks.size());
+  ASSERT_EQ(find_contacts<ScmSystem>(world)->contacts().size(),
+            6 + world.ground->loose_rocks.rocks.size());
   MeanLoads mean;
   simulate(world, initial_state(world), {.end_time = 0.98}, mean);  // it sets off at 1 s
   ASSERT_EQ(mean.loads.size(), 6U);

@@ -207,7 +207,7 @@ TEST(ContactSensors, TellWhenABodyTouches) {
 
 TEST(ContactSensors, EventsThatWaitForNothingAreSaid) {
   World world = block_on_floor("moreau_jean, step: 0.001", "[0, 0, 0]");
-  world.body_contacts = nullptr;
+  world.contacts.clear();
   world.events = {{.name = "lands", .quantity = EventQuantity::contact_force, .index = 1}};
   Simulation simulation(world);
   const std::vector<std::string> warnings = simulation.report().warnings;

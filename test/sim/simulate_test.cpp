@@ -5,9 +5,9 @@
 #include <atomic>
 #include <numbers>
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "sim/clock.h"
 #include "sim/divergence.h"
 #include "sim/evaluate.h"
 #include "sim/test_worlds.h"

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contact/scm/scm_system.h"
 #include "record/run_writer.h"
 #include "system/program.h"
 #include "terrain/flat_field.h"
@@ -48,15 +49,17 @@ void write_run(const std::filesystem::path& folder, double size) {
   const auto field = std::make_shared<FlatField>(FlatOptions{.domain = {-half, half}});
   world.ground = std::make_shared<const Ground>(
       Ground{.map = ElevationMap(field, {.spacing = 0.01}), .soils = SoilMap(Soil{}), .rocks = {}});
-  world.soil_contacts = {{.body = 0}};
+  world.contacts = {std::make_shared<const ScmSystem>(std::vector<ScmContact>{{.body = 0}},
+                                                      ScmOptions{}, map_of(world.ground),
+                                                      soils_of(world.ground))};
   world.visuals = {{.body = 0, .shape = BoxShape{.size = Vec3(1, 1, 0.1)}}};
-  ScmState soil{ScmSoil(world.ground->map), {}};
+  ElevationMap dug = world.ground->map;
   Sample sample;
   sample.q = world.model.neutral_positions();
   sample.v = VecX::Zero(6);
   sample.X_WB = {Pose{Mat3::Identity(), Vec3(0, 1.5, 0.05)}};
   sample.V_WB.resize(1);
-  sample.soil = &soil;
+  sample.ground = &dug;
   RunWriter writer(world, folder);
   writer.on_sample(sample);
   const GridSpec& grid = world.ground->map.grid();
@@ -64,8 +67,8 @@ void write_run(const std::filesystem::path& folder, double size) {
     for (int j = 0; j < grid.ny; ++j) {
       const Vec2 p = grid.node(i, j);
       if (std::abs(p.y()) > 0.3) continue;
-      if (std::abs(p.x() + 0.6) < 0.3) soil.soil.map.set_change(i, j, -0.025);
-      if (std::abs(p.x() - 0.6) < 0.3) soil.soil.map.set_change(i, j, 0.0125);
+      if (std::abs(p.x() + 0.6) < 0.3) dug.set_change(i, j, -0.025);
+      if (std::abs(p.x() - 0.6) < 0.3) dug.set_change(i, j, 0.0125);
     }
   }
   sample.time = 1;

@@ -28,7 +28,8 @@ std::string fault_of(std::uint64_t seed) {
     if (!report.state.q.allFinite() || !report.state.v.allFinite()) return told("not finite");
     // From the height at which they are set down, on slopes of up to 10 degrees, no rover gets as fast as this.
     if (report.state.v.head<6>().cwiseAbs().maxCoeff() > 5) return told("thrown about");
-    if (report.soil && std::abs(report.soil->volume_error) > 1e-12) return told("soil was lost");
+    if (report.contacts.soil && std::abs(report.contacts.soil->volume_error) > 1e-12)
+      return told("soil was lost");
     for (const WheelStatistics& wheel : report.wheels) {
       for (const double value :
            {wheel.slip_mean, wheel.sinkage_max, wheel.torque_rms, wheel.normal_mean}) {

@@ -210,7 +210,7 @@ const BbccForce& bbcc_force(const BbccScene& scene, std::span<const Pose> X_WE,
   return scratch.force;
 }
 
-bool bbcc_commit(BbccScratch& scratch, BbccState& state) {
+bool bbcc_touch(const BbccState& state, BbccScratch& scratch) {
   scratch.touches.clear();
   ImpactSpeeds speeds(state, PartPair{});
   for (const BbccContact& contact : scratch.force.contacts) {
@@ -218,7 +218,11 @@ bool bbcc_commit(BbccScratch& scratch, BbccState& state) {
     scratch.touches.push_back(
         {.pair = contact.pair, .impact_speed = std::max(before, contact.closing_speed)});
   }
-  if (scratch.touches == state.touches) return false;
+  return scratch.touches != state.touches;
+}
+
+bool bbcc_commit(BbccScratch& scratch, BbccState& state) {
+  if (!bbcc_touch(state, scratch)) return false;
   std::swap(scratch.touches, state.touches);
   return true;
 }

@@ -71,6 +71,9 @@ const BbccForce& bbcc_force(const BbccScene& scene, std::span<const Pose> X_WE,
                             std::span<const Twist> V_WE, const BbccState& state,
                             BbccScratch& scratch);
 
+/// After bbcc_force(): leaves in BbccScratch::touches what a commit would remember. Returns whether that is new.
+bool bbcc_touch(const BbccState& state, BbccScratch& scratch);
+
 /// After bbcc_force() at an accepted step: parts that touch remember the largest speed at which they
 /// closed, parts that do not are forgotten. The only writer of the state. Returns whether it changed.
 bool bbcc_commit(BbccScratch& scratch, BbccState& state);

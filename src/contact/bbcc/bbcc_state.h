@@ -44,6 +44,7 @@ struct BbccState {
 
   bool empty() const { return touches.empty() && points.empty(); }
   friend bool operator==(const BbccState&, const BbccState&) = default;
+  /// Adds nothing while it is empty.
   void hash(Hasher& hasher) const;
 };
 

@@ -38,9 +38,10 @@ struct WheelMemory {
   double sliding = 0;        ///< rheological: 1 if it slides, 0 if it sticks
   double slow = 0;           ///< rheological: how long it has slid slowly [s]
 
-  static constexpr std::size_t kSize = 11;
-  void read(const double* slots);
-  void write(double* slots) const;
+  friend bool operator==(const WheelMemory& a, const WheelMemory& b) {
+    return a.sunk == b.sunk && a.dug == b.dug && a.shear == b.shear && a.rim == b.rim &&
+           a.bow == b.bow && a.held == b.held && a.sliding == b.sliding && a.slow == b.slow;
+  }
 };
 
 }  // namespace grouser

@@ -1,4 +1,4 @@
-#include "sim/rigid_contact.h"
+#include "contact/bbcc/rigid_points.h"
 
 #include <algorithm>
 #include <array>
@@ -53,31 +53,22 @@ std::span<const int> spanning_points(const BbccContact& contact,
 
 }  // namespace
 
-void find_rigid_contacts(const World& world, const Kinematics& kinematics, double margin,
-                         std::span<const PressedPoint> last, BodyContactScratch& scratch,
-                         RigidContacts& out) {
-  const BbccScene& scene = *world.body_contacts;
-  for (const int e : scene.moving()) {
-    const ContactElement& element = scene.elements()[at(e)];
-    scratch.X_WE[at(e)] = kinematics.X_WB[at(element.body)] * element.X_BE;
-  }
-  // Of the forces of compliant contact only the places are wanted.
-  static const BbccState kNothing;
-  const BbccForce& found = bbcc_force(scene, scratch.X_WE, scratch.V_WE, kNothing, *scratch.bbcc);
-  out.contacts.clear();
-  out.points.clear();
-  out.wrenches.clear();
+void add_rigid_contacts(const BbccScene& scene, const BbccForce& found, double margin,
+                        std::span<const PressedPoint> last, RigidContacts& out) {
   const int elements = static_cast<int>(scene.elements().size());
-  const auto body_of = [&](int e) { return e < elements ? scene.elements()[at(e)].body : kWorld; };
+  const auto body_of = [&](int e) {
+    return e < elements ? scene.elements()[at(e)].body : RigidContact::kWorld;
+  };
   for (const BbccContact& contact : found.contacts) {
-    const MaterialPair& materials = scene.materials(contact.pair.a, contact.pair.b);
+    const PartPair& pair = contact.pair;
+    const MaterialPair& materials = scene.materials(pair.a, pair.b);
     std::array<int, kMostPoints> numbers{};
     for (const int number : spanning_points(contact, numbers)) {
       const ContactPoint& point = contact.points[at(number)];
       // Free motion may lead deep into each other; bodies touch on their surfaces, not in the middle of that.
       const Vec3 to_surface = 0.5 * point.depth * point.normal;
-      out.contacts.push_back({.body_a = body_of(contact.pair.a),
-                              .body_b = body_of(contact.pair.b),
+      out.contacts.push_back({.body_a = body_of(pair.a),
+                              .body_b = body_of(pair.b),
                               .p_Wa = point.p - to_surface,
                               .p_Wb = point.p + to_surface,
                               .normal = point.normal,
@@ -86,34 +77,24 @@ void find_rigid_contacts(const World& world, const Kinematics& kinematics, doubl
                               .restitution = materials.restitution,
                               .rolling = materials.rolling,
                               .spinning = materials.spinning});
-      out.points.push_back({.pair = contact.pair, .point = number, .p_W = point.p});
-      const auto known = std::ranges::lower_bound(last, key(out.points.back()), {}, key);
-      const bool is_known = known != last.end() && key(*known) == key(out.points.back());
+      out.points.push_back({.key = {pair.a, pair.i, pair.b, pair.j, number}, .p_W = point.p});
+      const auto wanted = std::tie(pair, number);
+      const auto known = std::ranges::lower_bound(last, wanted, {}, key);
+      const bool is_known = known != last.end() && key(*known) == wanted;
       out.wrenches.push_back(is_known ? Wrench{known->torque, known->force} : Wrench{});
     }
   }
 }
 
-Vec3 pressed_force(const World& world, int body, std::span<const PressedPoint> points) {
-  Vec3 sum = Vec3::Zero();
-  const std::span<const ContactElement> elements = world.body_contacts->elements();
-  const auto is_on = [&](int e) { return at(e) < elements.size() && elements[at(e)].body == body; };
-  for (const PressedPoint& point : points) {
-    if (is_on(point.pair.a)) sum += point.force;
-    if (is_on(point.pair.b)) sum -= point.force;
-  }
-  return sum;
-}
-
-void add_pressed_wrenches(const World& world, const Kinematics& kinematics,
-                          std::span<const PressedPoint> points, std::span<Wrench> wrenches) {
-  const std::span<const ContactElement> elements = world.body_contacts->elements();
+void add_pressed(const BbccState& state, const BbccScene& scene, std::span<const Pose> X_WB,
+                 std::span<Wrench> wrenches) {
+  const std::span<const ContactElement> elements = scene.elements();
   const auto add = [&](int e, const Vec3& p_W, const Wrench& at_point) {
-    if (at(e) >= elements.size() || elements[at(e)].body == kWorld) return;
+    if (at(e) >= elements.size() || elements[at(e)].body == ContactElement::kFixed) return;
     const std::size_t body = at(elements[at(e)].body);
-    wrenches[body] += at_point.shifted(kinematics.X_WB[body].p - p_W);
+    wrenches[body] += at_point.shifted(X_WB[body].p - p_W);
   };
-  for (const PressedPoint& point : points) {
+  for (const PressedPoint& point : state.points) {
     add(point.pair.a, point.p_W, {point.torque, point.force});
     add(point.pair.b, point.p_W, {-point.torque, -point.force});
   }
