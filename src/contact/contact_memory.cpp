@@ -11,7 +11,7 @@ std::uint64_t ContactMemory::next_revision() {
 
 ContactMemory& ContactMemory::operator=(const ContactMemory& other) {
   if (this == &other) return *this;
-  if (held_ && other.held_ && typeid(*held_) == typeid(*other.held_)) {
+  if (held_ && other.held_ && type_of(*held_) == type_of(*other.held_)) {
     if (revision_ != other.revision_) held_->assign(*other.held_);
   } else {
     held_ = other.held_ ? other.held_->clone() : nullptr;
@@ -22,7 +22,8 @@ ContactMemory& ContactMemory::operator=(const ContactMemory& other) {
 
 bool operator==(const ContactMemory& a, const ContactMemory& b) {
   if (!a.held_ || !b.held_) return !a.held_ && !b.held_;
-  return typeid(*a.held_) == typeid(*b.held_) && a.held_->equals(*b.held_);
+  return ContactMemory::type_of(*a.held_) == ContactMemory::type_of(*b.held_) &&
+         a.held_->equals(*b.held_);
 }
 
 void ContactMemory::hash(Hasher& hasher) const {

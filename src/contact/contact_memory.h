@@ -11,10 +11,13 @@
 
 namespace grouser {
 
-/// What a value must offer to be remembered: a copy is a snapshot, equality is that of all bits that matter.
+class ContactMemory;
+
+/// What a value must offer to be remembered: a copy is a snapshot, equality is that of all bits that matter. Not a
+/// memory itself, which is asked first: whether that is copyable would depend on the answer.
 template <class T>
-concept Memorable = std::copyable<T> && std::equality_comparable<T> &&
-    requires(const T& value, Hasher& hasher) {
+concept Memorable = !std::same_as<T, ContactMemory> && std::copyable<T> &&
+                    std::equality_comparable<T> && requires(const T& value, Hasher& hasher) {
   value.hash(hasher);
 };
 
@@ -35,7 +38,7 @@ class ContactMemory {
 
   template <class T>
   bool holds() const {
-    return held_ && typeid(*held_) == typeid(Held<T>);
+    return held_ && type_of(*held_) == typeid(Held<T>);
   }
   template <class T>
   const T& as() const {
@@ -80,6 +83,7 @@ class ContactMemory {
     T value;
   };
 
+  static const std::type_info& type_of(const AnyHeld& held) { return typeid(held); }
   static std::uint64_t next_revision();
 
   std::unique_ptr<AnyHeld> held_;

@@ -50,9 +50,8 @@ class NumberReader {
   }
   /// A count of things of at least `width` numbers each, all of which are still to come.
   std::size_t count(std::size_t width) {
-    const double most =
-        static_cast<double>((numbers_.size() - std::min(numbers_.size(), next_)) / width);
-    return static_cast<std::size_t>(whole(0, most));
+    const std::size_t most = (numbers_.size() - std::min(numbers_.size(), next_)) / width;
+    return static_cast<std::size_t>(whole(0, static_cast<double>(most)));
   }
   void expect_end() const {
     if (next_ != numbers_.size()) throw DamagedMemory("there are more numbers than it needs");
