@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "contact/bbcc/patch.h"
+#include "collision/patch.h"
 
 /// The pairs on which the narrow phase is timed, ours and others'.
 namespace grouser {

@@ -5,15 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "contact/bbcc/point3.h"
+#include "collision/point3.h"
 #include "core/index.h"
-#include "core/parallel.h"
 
 namespace grouser {
 namespace {
-
-// Candidates per chunk: some 20 µs of work, which is worth a thread.
-constexpr std::size_t kGrain = 32;
 
 const Twist kStill;
 
@@ -103,78 +99,35 @@ struct Input {
   }
 };
 
-void evaluate_terrain(const Input& in, const Candidate& candidate, double impact_speed,
-                      BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
+double effective_radius_of(const BbccScene& scene, const PartPair& pair) {
+  const ContactLaws laws = scene.options().laws;
+  const ContactRadius& a = scene.radius(scene.first_part(pair.a) + pair.i);
+  if (at(pair.b) >= scene.elements().size()) return effective_radius(laws, a);
+  return effective_radius(laws, a, scene.radius(scene.first_part(pair.b) + pair.j));
+}
+
+void evaluate(const Input& in, const Candidate& candidate, double impact_speed, Overlap& overlap,
+              BbccContact& contact, std::vector<ContactPoint>& points) {
   const BbccScene& scene = in.scene;
   const PartPair& pair = candidate.pair;
-  const int part = scene.first_part(pair.a) + pair.i;
-  const int terrain = pair.b - static_cast<int>(scene.elements().size());
-  if (!scene.terrain_shape(part, terrain)
-           .find(in.broad_phase.X_WC(part), *scene.terrains()[at(terrain)].map, candidate.ceiling,
-                 chunk.terrain)) {
+  if (!find_overlap(scene, in.broad_phase, candidate,
+                    {.single_point = scene.options().single_point}, overlap)) {
     return;
   }
-  const MaterialPair& materials = scene.materials(pair.a, pair.b);
-  const double radius = effective_radius(scene.options().laws, scene.parts()[at(part)].radius);
-  const Pair forces(materials, radius, impact_speed, in.origin(pair.a), {0, 0, 0}, in.twist(pair.a),
-                    kStill);
+  const bool on_ground = overlap.is_on_ground;
+  const Pair forces(scene.materials(pair.a, pair.b), effective_radius_of(scene, pair), impact_speed,
+                    in.origin(pair.a), on_ground ? Point3{0, 0, 0} : Point3(in.origin(pair.b)),
+                    in.twist(pair.a), on_ground ? kStill : in.twist(pair.b));
   Sum sum;
-  for (const TerrainPoint& point : chunk.terrain.points) {
-    forces.add(point.p, point.normal, point.depth, point.share, sum, chunk.points);
-  }
-  forces.finish(sum, slot.contact);
+  overlap.each_point([&](const Vec3& p, const Vec3& normal, double depth, double share) {
+    forces.add(p, normal, depth, share, sum, points);
+  });
+  forces.finish(sum, contact);
 }
 
-void evaluate_parts(const Input& in, const Candidate& candidate, double impact_speed,
-                    BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
-  const BbccScene& scene = in.scene;
-  const PartPair& pair = candidate.pair;
-  const int part_a = scene.first_part(pair.a) + pair.i, part_b = scene.first_part(pair.b) + pair.j;
-  const auto shape = [&](int element, int part) -> const Convex& {
-    return scene.elements()[at(element)].parts[at(part)].shape;
-  };
-  ContactPatch& patch = chunk.patch;
-  if (!find_patch(shape(pair.a, pair.i), in.broad_phase.X_WC(part_a), shape(pair.b, pair.j),
-                  in.broad_phase.X_WC(part_b), {.single_point = scene.options().single_point},
-                  patch)) {
-    return;
-  }
-  const MaterialPair& materials = scene.materials(pair.a, pair.b);
-  const double radius = effective_radius(scene.options().laws, scene.parts()[at(part_a)].radius,
-                                         scene.parts()[at(part_b)].radius);
-  const Pair forces(materials, radius, impact_speed, in.origin(pair.a), in.origin(pair.b),
-                    in.twist(pair.a), in.twist(pair.b));
-  const Point3 normal = patch.normal;
-  Sum sum;
-  for (const PatchPoint& point : patch.points()) {
-    forces.add(point.p, normal, point.depth, point.share, sum, chunk.points);
-  }
-  forces.finish(sum, slot.contact);
-}
-
-void evaluate(const Input& in, const Candidate& candidate, double impact_speed,
-              BbccScratch::Chunk& chunk, BbccScratch::Slot& slot) {
-  slot.contact.pair = candidate.pair;
-  slot.first = chunk.points.size();
-  if (at(candidate.pair.b) < in.scene.elements().size()) {
-    evaluate_parts(in, candidate, impact_speed, chunk, slot);
-  } else {
-    evaluate_terrain(in, candidate, impact_speed, chunk, slot);
-  }
-  slot.count = chunk.points.size() - slot.first;
-}
-
-/// Gathers the slots in order.
-void add_up(const BbccScene& scene, BbccScratch& scratch) {
-  BbccForce& force = scratch.force;
+void add_up(const BbccScene& scene, BbccForce& force) {
   std::ranges::fill(force.wrenches, Wrench{});
-  force.contacts.clear();
-  for (std::size_t c = 0; c < scratch.slots.size(); ++c) {
-    const BbccScratch::Slot& slot = scratch.slots[c];
-    if (slot.count == 0) continue;
-    force.contacts.push_back(slot.contact);
-    BbccContact& contact = force.contacts.back();
-    contact.points = {scratch.chunks[c / kGrain].points.data() + slot.first, slot.count};
+  for (const BbccContact& contact : force.contacts) {
     force.wrenches[at(contact.pair.a)] += contact.wrench;
     if (at(contact.pair.b) < scene.elements().size()) {
       force.wrenches[at(contact.pair.b)] += contact.reaction;
@@ -193,21 +146,19 @@ const BbccForce& bbcc_force(const BbccScene& scene, std::span<const Pose> X_WE,
                             BbccScratch& scratch) {
   assert(X_WE.size() == scene.elements().size() && V_WE.size() == X_WE.size());
   const std::span<const Candidate> candidates = scratch.broad_phase.find(scene, X_WE);
-  const std::size_t chunks = (candidates.size() + kGrain - 1) / kGrain;
-  if (scratch.chunks.size() < chunks) scratch.chunks.resize(chunks);
-  scratch.slots.resize(candidates.size());
   const Input in{scene, X_WE, V_WE, scratch.broad_phase};
-  parallel_for(candidates.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    BbccScratch::Chunk& chunk = scratch.chunks[begin / kGrain];
-    ImpactSpeeds speeds(state, candidates[begin].pair);
-    chunk.points.clear();
-    for (std::size_t c = begin; c < end; ++c) {
-      evaluate(in, candidates[c], speeds.of(candidates[c].pair), chunk, scratch.slots[c]);
-    }
+  scratch.loop.run(candidates, [&](const PartPair& first) {
+    return [&in, speeds = ImpactSpeeds(state, first)](const Candidate& candidate, Overlap& overlap,
+                                                      BbccContact& contact,
+                                                      std::vector<ContactPoint>& points) mutable {
+      evaluate(in, candidate, speeds.of(candidate.pair), overlap, contact, points);
+    };
   });
-  scratch.force.candidates = candidates.size();
-  add_up(scene, scratch);
-  return scratch.force;
+  BbccForce& force = scratch.force;
+  force.candidates = candidates.size();
+  scratch.loop.gather(force.contacts);
+  add_up(scene, force);
+  return force;
 }
 
 bool bbcc_touch(const BbccState& state, BbccScratch& scratch) {

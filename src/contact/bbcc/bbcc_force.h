@@ -3,10 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "collision/overlap.h"
 #include "contact/bbcc/bbcc_scene.h"
 #include "contact/bbcc/bbcc_state.h"
-#include "contact/bbcc/broad_phase.h"
-#include "contact/bbcc/patch.h"
 
 namespace grouser {
 
@@ -42,20 +41,8 @@ struct BbccScratch {
   explicit BbccScratch(const BbccScene& scene);
 
   BroadPhase broad_phase;
+  CandidateLoop<BbccContact, ContactPoint> loop;
   BbccForce force;
-
-  /// Work space of a chunk of candidates.
-  struct Chunk {
-    ContactPatch patch;
-    TerrainContact terrain;
-    std::vector<ContactPoint> points;
-  };
-  std::vector<Chunk> chunks;
-  struct Slot {
-    BbccContact contact;
-    std::size_t first = 0, count = 0;  // points in the chunk; none: not touching
-  };
-  std::vector<Slot> slots;  // per candidate
   std::vector<BbccTouch> touches;
 };
 

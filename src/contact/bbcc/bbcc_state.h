@@ -1,21 +1,13 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <vector>
 
+#include "collision/part_pair.h"
 #include "core/hash.h"
 #include "math/spatial.h"
 
 namespace grouser {
-
-/// Two parts that may touch: part i of element a and part j of element b, a < b. Terrains count on after
-/// the elements and have one part.
-struct PartPair {
-  std::int32_t a = 0, i = 0, b = 0, j = 0;
-
-  friend auto operator<=>(const PartPair&, const PartPair&) = default;
-};
 
 /// What two parts in contact remember.
 struct BbccTouch {

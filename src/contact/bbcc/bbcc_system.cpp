@@ -12,9 +12,10 @@ namespace grouser {
 
 struct BbccSystem::Scratch final : ContactScratch {
   explicit Scratch(const BbccScene& scene)
-      : bbcc(scene), X_WE(scene.elements().size()), V_WE(scene.elements().size()) {}
+      : bbcc(scene), finder(scene), X_WE(scene.elements().size()), V_WE(scene.elements().size()) {}
 
   BbccScratch bbcc;
+  OverlapFinder finder;
   std::vector<Pose> X_WE;   // per element
   std::vector<Twist> V_WE;  // per element, at its origin, axes of W
   /// With which memory `bbcc` shows the forces there; 0: it does not.
@@ -61,15 +62,15 @@ void BbccSystem::find_forces(const BodyMotions& bodies, const ContactMemory& mem
   scratch.found = memory.revision();
 }
 
-/// Of the forces of compliant contact only the places are wanted.
-const BbccForce& BbccSystem::find_places(std::span<const Pose> X_WB, Scratch& scratch) const {
-  static const BbccState kNothing;
+std::span<const OverlappingPair> BbccSystem::find_places(std::span<const Pose> X_WB,
+                                                         Scratch& scratch) const {
   for (const int e : scene_->moving()) {
     const ContactElement& element = scene_->elements()[at(e)];
     scratch.X_WE[at(e)] = X_WB[at(element.body)] * element.X_BE;
   }
   scratch.found = 0;
-  return bbcc_force(*scene_, scratch.X_WE, scratch.V_WE, kNothing, scratch.bbcc);
+  return scratch.finder.find(*scene_, scratch.X_WE,
+                             {.single_point = scene_->options().single_point});
 }
 
 void BbccSystem::evaluate(const ContactInput& input, const ContactMemory& memory,
@@ -91,7 +92,7 @@ void BbccSystem::evaluate(const ContactInput& input, const ContactMemory& memory
 
 void BbccSystem::find_rigid(std::span<const Pose> X_WB, double margin, const ContactMemory& memory,
                             ContactScratch& any, RigidContacts& out) const {
-  const BbccForce& found = find_places(X_WB, static_cast<Scratch&>(any));
+  const auto found = find_places(X_WB, static_cast<Scratch&>(any));
   add_rigid_contacts(*scene_, found, margin, memory.as<BbccState>().points, out);
 }
 
@@ -188,18 +189,12 @@ void BbccSystem::sample(const ContactInput& input, const ContactMemory& memory,
 }
 
 std::vector<std::string> BbccSystem::overlaps(const ContactInput& input,
-                                              const ContactMemory& memory,
+                                              const ContactMemory& /*memory*/,
                                               ContactScratch& any) const {
   // Rigid bodies are moved apart at once, however little they overlap. Others stand in each other a little under
   // their weight; more than a part of the smaller one's shortest side is a mistake.
   constexpr double kRigid = 1e-3;  // [m]
   constexpr double kPart = 0.02;   // [-]
-  auto& scratch = static_cast<Scratch&>(any);
-  if (is_rigid_) {
-    find_places(input.bodies.X_WB, scratch);
-  } else {
-    find_forces(input.bodies, memory, scratch);
-  }
   const int count = static_cast<int>(scene_->elements().size());
   const auto size = [&](int e) {
     return e < count ? scene_->local_box(e).size().minCoeff() : std::numeric_limits<double>::max();
@@ -208,7 +203,8 @@ std::vector<std::string> BbccSystem::overlaps(const ContactInput& input,
     return e < count ? scene_->elements()[at(e)].name : scene_->terrains()[at(e - count)].name;
   };
   std::vector<std::string> warnings;
-  for (const BbccContact& contact : scratch.bbcc.force.contacts) {
+  for (const OverlappingPair& contact :
+       find_places(input.bodies.X_WB, static_cast<Scratch&>(any))) {
     const int a = contact.pair.a, b = contact.pair.b;
     if (contact.depth <= (is_rigid_ ? kRigid : kPart * std::min(size(a), size(b)))) continue;
     warnings.push_back(fmt::format("{} and {} overlap by {:.3g} m at the start: they will be {}",

@@ -53,7 +53,7 @@ class BbccSystem final : public ContactSystem {
   struct Scratch;
 
   void find_forces(const BodyMotions& bodies, const ContactMemory& memory, Scratch& scratch) const;
-  const BbccForce& find_places(std::span<const Pose> X_WB, Scratch& scratch) const;
+  std::span<const OverlappingPair> find_places(std::span<const Pose> X_WB, Scratch& scratch) const;
   void gather_pressed(const BbccState& state, std::span<GatheredReading> elements) const;
   void gather_compliant(const BbccForce& force, std::span<GatheredReading> elements) const;
 

@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-constexpr std::size_t kMostPoints = 4;
+constexpr std::size_t kPointsPerPair = 4;
 /// Points nearer than this are one [m].
 constexpr double kSamePlace = 1e-6;
 
@@ -17,9 +17,9 @@ auto key(const PressedPoint& point) { return std::tie(point.pair, point.point); 
 
 /// Numbers, ascending, of points that span the patch: the deepest, the one farthest from it, and the farthest
 /// on both sides of the line between these; none twice, and none where another is.
-std::span<const int> spanning_points(const BbccContact& contact,
-                                     std::array<int, kMostPoints>& out) {
-  const std::span<const ContactPoint> points = contact.points;
+std::span<const int> spanning_points(const OverlappingPair& contact,
+                                     std::array<int, kPointsPerPair>& out) {
+  const std::span<const OverlapPoint> points = contact.points;
   const auto farthest = [&](auto&& measure) {
     int best = 0;
     double most = -std::numeric_limits<double>::infinity();
@@ -29,15 +29,15 @@ std::span<const int> spanning_points(const BbccContact& contact,
     }
     return best;
   };
-  std::size_t count = std::min(points.size(), kMostPoints);
+  std::size_t count = std::min(points.size(), kPointsPerPair);
   for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<int>(k);
-  if (points.size() > kMostPoints) {
-    out[0] = farthest([](const ContactPoint& p) { return p.depth; });
+  if (points.size() > kPointsPerPair) {
+    out[0] = farthest([](const OverlapPoint& p) { return p.depth; });
     const Vec3& first = points[at(out[0])].p;
-    out[1] = farthest([&](const ContactPoint& p) { return (p.p - first).squaredNorm(); });
+    out[1] = farthest([&](const OverlapPoint& p) { return (p.p - first).squaredNorm(); });
     const Vec3 across = contact.normal.cross(points[at(out[1])].p - first);
-    out[2] = farthest([&](const ContactPoint& p) { return across.dot(p.p - first); });
-    out[3] = farthest([&](const ContactPoint& p) { return -across.dot(p.p - first); });
+    out[2] = farthest([&](const OverlapPoint& p) { return across.dot(p.p - first); });
+    out[3] = farthest([&](const OverlapPoint& p) { return -across.dot(p.p - first); });
     std::ranges::sort(out);
   }
   std::size_t kept = 0;
@@ -53,18 +53,18 @@ std::span<const int> spanning_points(const BbccContact& contact,
 
 }  // namespace
 
-void add_rigid_contacts(const BbccScene& scene, const BbccForce& found, double margin,
-                        std::span<const PressedPoint> last, RigidContacts& out) {
+void add_rigid_contacts(const BbccScene& scene, std::span<const OverlappingPair> found,
+                        double margin, std::span<const PressedPoint> last, RigidContacts& out) {
   const int elements = static_cast<int>(scene.elements().size());
   const auto body_of = [&](int e) {
     return e < elements ? scene.elements()[at(e)].body : RigidContact::kWorld;
   };
-  for (const BbccContact& contact : found.contacts) {
+  for (const OverlappingPair& contact : found) {
     const PartPair& pair = contact.pair;
     const MaterialPair& materials = scene.materials(pair.a, pair.b);
-    std::array<int, kMostPoints> numbers{};
+    std::array<int, kPointsPerPair> numbers{};
     for (const int number : spanning_points(contact, numbers)) {
-      const ContactPoint& point = contact.points[at(number)];
+      const OverlapPoint& point = contact.points[at(number)];
       // Free motion may lead deep into each other; bodies touch on their surfaces, not in the middle of that.
       const Vec3 to_surface = 0.5 * point.depth * point.normal;
       out.contacts.push_back({.body_a = body_of(pair.a),

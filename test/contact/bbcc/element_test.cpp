@@ -72,7 +72,7 @@ TEST(ContactElement, WheelReachesToItsGrousersTips) {
                               .grouser_thickness = 0.01};
   const ContactElement wheel{.parts = wheel_parts(spec)};
   ASSERT_EQ(wheel.parts.size(), 5u);
-  const Aabb box = local_bounds(wheel);
+  const Aabb box = local_bounds(collider_of(wheel));
   EXPECT_LT((box.upper - Vec3(0.22, 0.05, 0.22)).norm(), 1e-15);
   EXPECT_LT((box.lower + Vec3(0.22, 0.05, 0.22)).norm(), 1e-15);
   // The corners of a grouser's foot lie on the rim.
