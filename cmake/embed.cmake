@@ -27,7 +27,7 @@ file(WRITE ${OUTPUT} "// Generated from data/rovers and scenes; do not edit.
 
 #include <array>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ${arrays}
@@ -38,5 +38,5 @@ ${entries}};
 
 std::span<const BuiltinFile> builtin_files() { return kFiles; }
 
-}  // namespace grouser
+}  // namespace grouser::internal
 ")

@@ -9,7 +9,7 @@
 
 #include "lab/bbcc_set_ups.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using T = BbccTable1;
@@ -259,4 +259,4 @@ Figure tower_figure() {
   return {.panels = {panel}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

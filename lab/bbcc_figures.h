@@ -3,7 +3,7 @@
 #include "render/figure.h"
 
 /// What the verification of body contact looks like: speeds over time, with the laws of mechanics dashed.
-namespace grouser {
+namespace grouser::internal {
 
 Figure impact_figure();
 Figure hertz_figure();
@@ -16,4 +16,4 @@ Figure spin_figure();
 Figure parcours_figure();
 Figure tower_figure();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "lab/bbcc_figures.h"
 #include "lab/bbcc_set_ups.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using T = BbccTable1;
@@ -219,4 +219,4 @@ std::vector<Reproduction> bbcc_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,9 +4,9 @@
 
 #include "lab/reproduce.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Contact of bodies by BBCC: the verification of the Contact Dynamics library's paper, its table 1.
 std::vector<Reproduction> bbcc_reproductions();
 
-}  // namespace grouser
+}  // namespace grouser::internal

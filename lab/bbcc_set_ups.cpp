@@ -7,7 +7,7 @@
 
 #include "scene/load_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using T = BbccTable1;
@@ -153,4 +153,4 @@ const PairCount& parcours_count() {
   return count;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "sim/simulate.h"
 
 /// What the verification of body contact runs: bodies on a slab, a tower, an obstacle course.
-namespace grouser {
+namespace grouser::internal {
 
 /// Table 1 of the paper.
 struct BbccTable1 {
@@ -104,4 +104,4 @@ class PairCount : public Observer {
 /// Run once.
 const PairCount& parcours_count();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 
 double CmuWheelTest::slip() const {
   const double along = std::cos(slip_angle_deg * std::numbers::pi / 180);
@@ -52,4 +52,4 @@ Soil cmu_sand() {
   return soil;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 /// Tests of a smooth wheel in sand at Carnegie Mellon University: C. Pavlov and A. Johnson,
 /// github.com/robomechanics/3d-terramechanics (MIT licence). The carriage travels at 10 mm/s.
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr double kCmuWheelRadius = 0.058, kCmuWheelWidth = 0.05;  // [m]
 
@@ -31,4 +31,4 @@ const std::vector<CmuWheelTest>& cmu_wheel_tests();
 /// cohesion, and K is assumed. Nothing is fitted to the wheel.
 Soil cmu_sand();
 
-}  // namespace grouser
+}  // namespace grouser::internal

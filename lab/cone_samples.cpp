@@ -7,7 +7,7 @@
 #include "lab/cone_scenes.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Mat3 touch_axes(const Vec3& normal) {
@@ -217,4 +217,4 @@ ConeSample make_hard_cone(HardCone kind, int seed) {
   return sample;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

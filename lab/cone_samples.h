@@ -4,7 +4,7 @@
 
 #include "nonsmooth/cone_problem.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A generated problem to try solvers on.
 struct ConeSample {
@@ -29,4 +29,4 @@ enum class HardCone {
 /// Always the same for a seed; at rest, sliding or striking.
 ConeSample make_hard_cone(HardCone kind, int seed);
 
-}  // namespace grouser
+}  // namespace grouser::internal

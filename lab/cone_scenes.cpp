@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ConeBody box_body(double mass, const Vec3& size, const Vec3& center) {
@@ -179,4 +179,4 @@ void set_motion(CounterRng& rng, ConeScene& scene) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

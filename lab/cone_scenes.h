@@ -6,7 +6,7 @@
 #include "math/spatial.h"
 
 /// Bodies that touch, from which cone_samples.h makes problems.
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr double kConeStep = 0.005;    ///< [s]
 inline constexpr double kConeGravity = 9.81;  ///< [m/s²]
@@ -56,4 +56,4 @@ ConeScene crowded_body_scene(CounterRng& rng, int contacts);
 /// Velocities before the step: at rest, sliding as a whole, or each body on its own; then gravity.
 void set_motion(CounterRng& rng, ConeScene& scene);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "core/rng.h"
 #include "scene/load_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 World cubes_on_floor(const CubesSpec& spec) {
   CounterRng rng(1);
@@ -38,4 +38,4 @@ models:
                          "cubes", ".");
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Cubes of 0.2 m and 1 kg in rows, columns and layers.
 struct CubesSpec {
@@ -14,4 +14,4 @@ struct CubesSpec {
 /// Such cubes above a floor, friction 0.5, time stepping of 5 ms.
 World cubes_on_floor(const CubesSpec& spec);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Where the trunk was, and how fast anything has moved.
@@ -178,4 +178,4 @@ std::vector<Reproduction> hybrid_reproductions() {
           {"nonsmooth/bedrock", "Rover drives from sand over bedrock and loose rocks", bedrock}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Balance {
@@ -146,4 +146,4 @@ std::vector<Reproduction> multibody_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "lab/nonsmooth_set_ups.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Samples of a track that are drawn.
@@ -173,4 +173,4 @@ Figure hold_figure() {
                                   {way, reference})}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

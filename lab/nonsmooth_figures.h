@@ -3,7 +3,7 @@
 #include "render/figure.h"
 
 /// What the verification of rigid contact looks like.
-namespace grouser {
+namespace grouser::internal {
 
 Figure block_figure();
 Figure bounce_figure();
@@ -12,4 +12,4 @@ Figure step_figure();
 Figure slope_figure();
 Figure hold_figure();
 
-}  // namespace grouser
+}  // namespace grouser::internal

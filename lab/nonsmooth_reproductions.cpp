@@ -11,7 +11,7 @@
 #include "lab/stepped_rover.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::vector<ReproductionRow> block() {
@@ -187,4 +187,4 @@ std::vector<Reproduction> nonsmooth_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "scene/load_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A body of 1 kg on a slab whose top is z = 0.
@@ -131,4 +131,4 @@ RoverStepper held_rover() {
        }}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/simulate.h"
 
 /// What the verification of rigid contact runs.
-namespace grouser {
+namespace grouser::internal {
 
 /// Place, velocity of the last body and the fastest of all velocities, sample by sample.
 class BodyTrack : public Observer {
@@ -55,4 +55,4 @@ inline constexpr double kHoldSlope = 0.1707233487;  ///< [rad]
 /// Model A, held on that slope by torque until 30 s, then a ramp of torque.
 RoverStepper held_rover();
 
-}  // namespace grouser
+}  // namespace grouser::internal

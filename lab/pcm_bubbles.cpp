@@ -11,7 +11,7 @@
 #include "lab/pcm_reproductions.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kLevels = 7;
@@ -91,4 +91,4 @@ std::vector<ReproductionRow> pcm_bubbles() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "geometry/primitives.h"
 #include "scene/load_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using MeshPointer = std::shared_ptr<const TriMesh>;
@@ -204,4 +204,4 @@ World scout_world(const PcmOptions& options) {
   return world;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 /// The example scenes of the paper on mesh contact (Hippmann, "Polygonal contact model revisited", 2023), for
 /// reproductions and benchmarks.
-namespace grouser {
+namespace grouser::internal {
 
 /// A sphere of 500 triangles falls on a torus of 4096, the base, and comes to rest in it. Section 4.1.
 struct TorusSphere {
@@ -29,4 +29,4 @@ inline const PcmScene& pcm_scene(const World& world) {
   return find_contacts<PcmSystem>(world)->scene();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

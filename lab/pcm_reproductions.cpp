@@ -11,7 +11,7 @@
 #include "lab/pcm_examples.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ReproductionRow yes(std::string quantity, bool is_so) {
@@ -178,4 +178,4 @@ std::vector<Reproduction> pcm_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

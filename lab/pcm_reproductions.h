@@ -4,7 +4,7 @@
 
 #include "lab/reproduce.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Contact of meshes: the examples of "Polygonal contact model revisited" (2023).
 std::vector<Reproduction> pcm_reproductions();
@@ -13,4 +13,4 @@ std::vector<Reproduction> pcm_reproductions();
 std::vector<ReproductionRow> pcm_sharp_edges();
 std::vector<ReproductionRow> pcm_bubbles();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "lab/pcm_reproductions.h"
 
 /// Figure 2 of the paper: a box slides along a longer one, at a constant depth.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kDepth = 0.002, kStep = 1e-6, kCell = 0.05;
@@ -128,4 +128,4 @@ std::vector<ReproductionRow> pcm_sharp_edges() {
           analytic_row("not of the sharp base", "1: yes", 0, swapped.advices, 0)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

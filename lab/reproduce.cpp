@@ -13,7 +13,7 @@
 #include "lab/scm_reproductions.h"
 #include "lab/wheel_reproductions.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 bool ReproductionRow::pass() const {
   const double reference = paper ? *paper : expected.value_or(std::nan(""));
@@ -70,4 +70,4 @@ nlohmann::ordered_json reproduction_json(const Reproduction& reproduction,
   return {{"id", reproduction.id}, {"pass", pass}, {"rows", std::move(table)}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "render/figure.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One number of a paper or a closed form beside ours.
 struct ReproductionRow {
@@ -43,4 +43,4 @@ std::vector<const Reproduction*> find_reproductions(const std::string& pattern);
 nlohmann::ordered_json reproduction_json(const Reproduction& reproduction,
                                          const std::vector<ReproductionRow>& rows);
 
-}  // namespace grouser
+}  // namespace grouser::internal

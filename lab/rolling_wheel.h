@@ -5,7 +5,7 @@
 
 #include "contact/wheel/wheel_model.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel on a plane that rises along its heading, with a mass on it: semi-implicit Euler, memory committed
 /// at each step. Free to travel, or led.
@@ -56,4 +56,4 @@ struct RollingWheel {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

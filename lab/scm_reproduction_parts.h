@@ -8,7 +8,7 @@
 #include "rigs/wheel_rig.h"
 
 /// What the reproductions of the soil contact model are made of.
-namespace grouser {
+namespace grouser::internal {
 
 /// A row for what has no number to meet: 1 if it holds. What was measured goes into `claim`.
 ReproductionRow holds(std::string claim, bool true_or_not);
@@ -40,4 +40,4 @@ Figure trec_wheel_figure();
 /// Changes of pull, torque and sinkage from one grid to one half as wide [m]: scm_convergence() at 10 mm.
 std::vector<ReproductionRow> convergence_from(double spacing);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "rigs/bevameter.h"
 #include "rigs/identify_soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 ReproductionRow holds(std::string claim, bool true_or_not) {
   return {.quantity = std::move(claim),
@@ -187,4 +187,4 @@ std::vector<Reproduction> scm_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

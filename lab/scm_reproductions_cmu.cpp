@@ -11,7 +11,7 @@
 #include "render/figure.h"
 
 /// A wheel in sand, predicted from plate tests, beside what was measured.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Forces in the wheel's own axes.
@@ -132,4 +132,4 @@ Figure cmu_wheel_figure() {
   return figure;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "terrain/slope_check.h"
 
 /// Energy and volume of the soil.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Pose at_point(double x, double y, double z, double turned = 0) {
@@ -217,4 +217,4 @@ std::vector<ReproductionRow> scm_volume() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "render/figure.h"
 
 /// A wheel with grousers in a lunar simulant, beside what was measured.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Single-wheel tests at NASA's Glenn Research Center in GRC-3, as read off figures of Hu et al. (2024), arXiv
@@ -124,4 +124,4 @@ Figure trec_wheel_figure() {
   return {.panels = {panel}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "sim/simulate.h"
 
 /// A rover turns on the spot in the gravity of Phobos.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSettle = 8, kRamp = 2, kRest = 3;    // [s]
@@ -107,4 +107,4 @@ std::vector<ReproductionRow> scm_mmx_turn() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

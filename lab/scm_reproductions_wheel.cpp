@@ -9,7 +9,7 @@
 #include "rigs/drawbar_rig.h"
 
 /// Wheels and rovers that roll.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Of a locked wheel, over the first and the last part of its way [N].
@@ -352,4 +352,4 @@ std::vector<ReproductionRow> convergence_from(double spacing) {
 
 std::vector<ReproductionRow> scm_convergence() { return convergence_from(0.01); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

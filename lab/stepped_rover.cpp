@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 RigidInertia diagonal(double mass, const Vec3& moments) {
@@ -147,4 +147,4 @@ void RoverStepper::step() {
   ++steps_;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

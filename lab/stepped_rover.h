@@ -6,7 +6,7 @@
 
 #include "nonsmooth/moreau_jean.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A rover whose wheels stand on a hard plane, one point each: straight below the centre by the radius.
 struct SteppedRover {
@@ -65,4 +65,4 @@ class RoverStepper {
   double worst_residual_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "lab/scm_reproduction_parts.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 WheelModel loaded(const char* name) {
@@ -201,4 +201,4 @@ std::vector<Reproduction> wheel_reproductions() {
   };
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

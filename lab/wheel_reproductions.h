@@ -4,7 +4,7 @@
 
 #include "lab/reproduce.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Of the fast wheel models, group "wheel".
 std::vector<Reproduction> wheel_reproductions();
@@ -17,4 +17,4 @@ Figure wheel_mgru3_figure();
 std::vector<ReproductionRow> wheel_terra_scm();
 Figure wheel_terra_scm_figure();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "rigs/model_comparison.h"
 
 /// Fast wheel models beside measurements, and beside SCM.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // CMU's smooth wheel
@@ -249,4 +249,4 @@ std::vector<ReproductionRow> wheel_terra_scm() {
 
 Figure wheel_terra_scm_figure() { return wheel_fit_figure(tuned_terra()); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

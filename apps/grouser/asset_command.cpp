@@ -24,7 +24,7 @@
 #include "scene/load_asset.h"
 #include "spec_flags.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -348,4 +348,4 @@ void add_asset_command(CLI::App& app, Action& action) {
   sub->callback([check, &action] { action = [check] { return check_asset(*check); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "lab/bench/bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct BenchOptions {
@@ -81,4 +81,4 @@ void add_bench_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

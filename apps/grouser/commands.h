@@ -4,8 +4,8 @@
 #include <functional>
 
 /// The sub-commands of the program. Each adds itself to `app` and, when it was the one asked for,
-/// sets `action` to what shall be done; that returns the exit code or throws grouser::Error.
-namespace grouser {
+/// sets `action` to what shall be done; that returns the exit code or throws Error.
+namespace grouser::internal {
 
 using Action = std::function<int()>;
 
@@ -31,4 +31,4 @@ struct JsonOption {
 /// True if the command line asks for JSON anywhere; main() wants to know before parsing succeeds.
 bool wants_json(int argc, char** argv);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "record/csv.h"
 #include "run_plots.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct ExportOptions {
@@ -67,4 +67,4 @@ void add_export_command(CLI::App& app, Action& action) {
              export_plots);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "preview.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMostTriangles = 4e6;  // of ruts; about two seconds
@@ -159,4 +159,4 @@ GroundPicture ground_picture(const RecordedGround& ground, const RecordedSoil* s
   return picture;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "render/renderer.h"
 #include "rut_colours.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The ground of a run for a picture.
 struct GroundPicture {
@@ -19,4 +19,4 @@ struct GroundPicture {
 GroundPicture ground_picture(const RecordedGround& ground, const RecordedSoil* soil,
                              const RutRange& range);
 
-}  // namespace grouser
+}  // namespace grouser::internal

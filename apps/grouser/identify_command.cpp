@@ -17,7 +17,7 @@
 #include "scene/yaml_reader.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -224,4 +224,4 @@ void add_identify_command(CLI::App& app, Action& action) {
   add_identify_wheel(*command, action);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

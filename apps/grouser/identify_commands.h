@@ -2,9 +2,9 @@
 
 #include "commands.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// `identify terra` and `identify wheel`.
 void add_identify_wheel(CLI::App& command, Action& action);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "scene/soil_reader.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -170,4 +170,4 @@ void add_identify_wheel(CLI::App& command, Action& action) {
   add_one(command, action, false);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "scene/builtin.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 int list(const char* kind, const std::vector<BuiltinEntry>& entries, bool json) {
@@ -149,4 +149,4 @@ void add_list_commands(CLI::App& app, Action& action) {
   add_soils(app, action);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

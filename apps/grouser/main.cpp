@@ -16,7 +16,7 @@
 #include "core/version.h"
 #include "progress.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void JsonOption::add_to(CLI::App& command) {
   command.add_flag("--json", on, "print one JSON object on standard output and nothing else");
@@ -128,6 +128,6 @@ int run_safely(int argc, char** argv) {
 
 bool wants_json(int argc, char** argv) { return has_flag(argc, argv, "--json"); }
 
-}  // namespace grouser
+}  // namespace grouser::internal
 
-int main(int argc, char** argv) { return grouser::run_safely(argc, argv); }
+int main(int argc, char** argv) { return grouser::internal::run_safely(argc, argv); }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const Vec3 kLowColor(0.58, 0.42, 0.32), kHighColor(0.82, 0.68, 0.54);
@@ -66,4 +66,4 @@ Image preview_of_ground(const TriMesh& ground, const TriMesh& things) {
   return render(meshes, camera, options);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

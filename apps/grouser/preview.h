@@ -3,7 +3,7 @@
 #include "geometry/tri_mesh.h"
 #include "render/renderer.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A thing on a floor with lines a round number apart, which show its size.
 Image preview_of_solid(const TriMesh& mesh, const Vec3& color);
@@ -20,4 +20,4 @@ double round_spacing(double size);
 inline const Vec3 kRockColor(0.52, 0.47, 0.43);
 inline const Vec3 kMetalColor(0.68, 0.69, 0.71);
 
-}  // namespace grouser
+}  // namespace grouser::internal

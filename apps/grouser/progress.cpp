@@ -9,7 +9,7 @@
 #include "core/log.h"
 #include "core/long_task.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kTerminalSeconds = 0.1;
@@ -103,4 +103,4 @@ void Progress::draw(double time) {
   std::fflush(stderr);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

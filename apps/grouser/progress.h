@@ -6,7 +6,7 @@
 
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A bar of which the part `done`, 0 ... 1, is filled.
 std::string progress_bar(double done);
@@ -43,4 +43,4 @@ class Progress : public Observer {
   bool drew_ = false;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "lab/reproduce.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct ReproduceOptions {
@@ -100,4 +100,4 @@ void add_reproduce_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "scene/soil_reader.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -182,4 +182,4 @@ void add_rig_command(CLI::App& app, Action& action) {
   add_drawbar(*command, action);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "scene/field_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 [[noreturn]] void refuse(const char* flag, const std::string& value, const std::string& legal) {
@@ -87,4 +87,4 @@ void append_numbers(const char* flag, const std::string& text, std::vector<doubl
   for (int k = 0; k <= steps; ++k) numbers.push_back(parts[0] + k * parts[2]);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "spec_flags.h"
 
 /// What the commands of all rigs share.
-namespace grouser {
+namespace grouser::internal {
 
 /// What the command line gives by the names of fields.
 struct RigFields {
@@ -68,4 +68,4 @@ void print_json(const nlohmann::ordered_json& json);
 /// "0.3", or "0:0.9:0.1" for all from 0 to 0.9 by steps of 0.1. Throws Error(usage) naming the flag.
 void append_numbers(const char* flag, const std::string& text, std::vector<double>& numbers);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -25,7 +25,7 @@
 #include "scene/load_scene.h"
 #include "sim/divergence.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -248,4 +248,4 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

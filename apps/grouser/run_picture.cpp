@@ -14,7 +14,7 @@
 #include "preview.h"
 #include "render/renderer.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Vec3 vector_of(const nlohmann::json& json) {
@@ -243,4 +243,4 @@ RunPicture picture_of_run(const RunReader& run, const RunPictureOptions& options
   return picture;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

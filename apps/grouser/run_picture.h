@@ -7,7 +7,7 @@
 #include "render/image.h"
 #include "rut_colours.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class ViewFrom { front, side, rear, top, corner };
 
@@ -36,4 +36,4 @@ struct RunPicture {
 /// time or has no such body.
 RunPicture picture_of_run(const RunReader& run, const RunPictureOptions& options);
 
-}  // namespace grouser
+}  // namespace grouser::internal

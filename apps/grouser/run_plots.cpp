@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "render/figure.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMostPoints = 1000;  // of a curve: more do not show
@@ -95,4 +95,4 @@ std::vector<NamedText> run_plots(const RunReader& run) {
   return plots;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const Vec3 kShallow(0.62, 0.80, 0.90), kDeep(0.07, 0.16, 0.62);
@@ -117,4 +117,4 @@ void draw_rut_scale(const RutRange& range, Image& image) {
   draw_text(heaped, kMargin + kWidth - text_width(heaped), text_top, image);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "render/image.h"
 #include "terrain/tiled_grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How far the ground was changed anywhere.
 struct RutRange {
@@ -22,4 +22,4 @@ Vec3 rut_colour(double change, const RutRange& range, const Vec3& ground);
 /// it stays as it is.
 void draw_rut_scale(const RutRange& range, Image& image);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "scene/soil_reader.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct SlopeOptions : RigOptions {
@@ -82,4 +82,4 @@ void add_slope_rig(CLI::App& command, Action& action) {
   sub->callback([options, &action] { action = [options] { return run_slope_command(*options); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

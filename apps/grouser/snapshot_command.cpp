@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "run_picture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct SnapshotOptions {
@@ -85,4 +85,4 @@ void add_snapshot_command(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

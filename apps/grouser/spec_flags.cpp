@@ -6,7 +6,7 @@
 
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string flag_name(const std::string& path) {
@@ -166,4 +166,4 @@ void overlay(const std::vector<SpecFlag>& flags, YamlValue& map) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "assets/fields.h"
 #include "scene/yaml_value.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A parameter of a generator as a flag of the command line.
 struct SpecFlag {
@@ -79,4 +79,4 @@ void add_flags(CLI::App& command, std::vector<SpecFlag>& flags);
 /// checked like a file.
 void overlay(const std::vector<SpecFlag>& flags, YamlValue& map);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "core/disk.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::vector<std::string> write_texts(const std::filesystem::path& folder,
                                      const std::vector<NamedText>& files) {
@@ -25,4 +25,4 @@ std::vector<std::string> write_texts(const std::filesystem::path& folder,
   return paths;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

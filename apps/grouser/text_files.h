@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A file to be written.
 struct NamedText {
@@ -15,4 +15,4 @@ struct NamedText {
 std::vector<std::string> write_texts(const std::filesystem::path& folder,
                                      const std::vector<NamedText>& files);
 
-}  // namespace grouser
+}  // namespace grouser::internal

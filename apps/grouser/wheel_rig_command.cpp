@@ -13,7 +13,7 @@
 #include "scene/soil_reader.h"
 #include "text_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -147,4 +147,4 @@ void add_wheel_rig(CLI::App& command, Action& action) {
   sub->callback([options, &action] { action = [options] { return run_wheel_command(*options); }; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "geometry/bvh.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Shortest of five [s]: these are single long calls, of which only the undisturbed one tells.
@@ -98,4 +98,4 @@ std::vector<BenchRow> assets_bench() {
       {"rocks_1e5_s", rocks_s, "s"}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

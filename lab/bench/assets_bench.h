@@ -4,9 +4,9 @@
 
 #include "lab/bench/bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Generators, trees of boxes and terrain queries, on one core.
 std::vector<BenchRow> assets_bench();
 
-}  // namespace grouser
+}  // namespace grouser::internal

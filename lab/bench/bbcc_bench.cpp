@@ -16,7 +16,7 @@
 /// points, on one core. Others, measured elsewhere on a quiet machine of this kind: box on box 0.72 µs
 /// (libccd), 0.42 (ODE), 0.31 (Bullet, single precision); libccd cylinder on box 1.38, on cylinder 1.59, hulls
 /// of 100 vertices 4.3 µs.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kPairs = 2000;
@@ -173,4 +173,4 @@ std::vector<BenchRow> bbcc_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,8 +2,8 @@
 
 #include "lab/bench/bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::vector<BenchRow> bbcc_bench();
 
-}  // namespace grouser
+}  // namespace grouser::internal

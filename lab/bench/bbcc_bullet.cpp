@@ -10,7 +10,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #endif
 
-namespace grouser {
+namespace grouser::internal {
 
 #ifdef GROUSER_WITH_BULLET
 
@@ -99,4 +99,4 @@ std::optional<double> time_bullet(const BenchPairs&) { return {}; }
 
 #endif
 
-}  // namespace grouser
+}  // namespace grouser::internal

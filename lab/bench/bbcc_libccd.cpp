@@ -5,7 +5,7 @@
 #include <ccd/vec3.h>
 #endif
 
-namespace grouser {
+namespace grouser::internal {
 
 #ifdef GROUSER_WITH_LIBCCD
 
@@ -59,4 +59,4 @@ std::optional<double> time_libccd(const BenchPairs&) { return {}; }
 
 #endif
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "collision/patch.h"
 
 /// The pairs on which the narrow phase is timed, ours and others'.
-namespace grouser {
+namespace grouser::internal {
 
 struct BenchPair {
   Convex A, B;
@@ -24,4 +24,4 @@ double time_pairs(const BenchPairs& pairs, const std::function<void(const BenchP
 std::optional<double> time_libccd(const BenchPairs& pairs);
 std::optional<double> time_bullet(const BenchPairs& pairs);
 
-}  // namespace grouser
+}  // namespace grouser::internal

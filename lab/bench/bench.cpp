@@ -11,7 +11,7 @@
 #include "lab/bench/scm_bench.h"
 #include "lab/bench/wheel_bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double seconds_for(const std::function<void()>& work, long calls) {
@@ -57,4 +57,4 @@ double time_us(const std::function<void()>& work) {
   return 1e6 * times[kBatches / 2];
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

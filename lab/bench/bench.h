@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 struct BenchRow {
   std::string name;
@@ -32,4 +32,4 @@ nlohmann::ordered_json bench_json(const Bench& bench, const std::vector<BenchRow
 /// The first batch warms up and does not count.
 double time_us(const std::function<void()>& work);
 
-}  // namespace grouser
+}  // namespace grouser::internal

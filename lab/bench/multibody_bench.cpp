@@ -8,7 +8,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Random states to cycle through, so that nothing can be predicted from the last call.
@@ -100,4 +100,4 @@ std::vector<BenchRow> multibody_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -18,7 +18,7 @@
 /// Cold starts, from zero to a residual of 1e-8. Others, measured elsewhere on a quiet machine of this kind, best of
 /// Siconos' solvers: Rover9770 0.01 ms, OneObject-i100000-499 2.0, BoxesStack1 120, Capsules-i122 73, KaplasTower
 /// 18; medians over 44 public problems of at most 9, 10 to 60 and 61 to 570 contacts 0.056, 2.7 and 64 ms.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -239,4 +239,4 @@ std::vector<BenchRow> nonsmooth_bench_on(const fs::path& folder) {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

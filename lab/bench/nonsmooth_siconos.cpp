@@ -15,7 +15,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 template <class Use>
@@ -105,18 +105,18 @@ SiconosResult solve_by_siconos(const ConeProblem& problem, SiconosSolver solver,
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal
 
 #else
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 SiconosResult solve_by_siconos(const ConeProblem&, SiconosSolver, double) {
   throw Error(ErrorKind::usage, {.message = "this program was built without Siconos"});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "nonsmooth/cone_problem.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class SiconosSolver { nsgs, newton, proximal, admm };
 
@@ -25,4 +25,4 @@ inline constexpr bool kHasSiconos = false;
 /// Throws Error(usage) if the program was built without it.
 SiconosResult solve_by_siconos(const ConeProblem& problem, SiconosSolver solver, double tolerance);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 /// Contact of meshes on one core, at the poses of the paper's examples. The paper states 739 µs for an
 /// evaluation of torus and sphere with the equations of motion, 329 µs for the bubbles at the best
 /// subdivision and 439 µs for Scout's feet on four cores (i7-9850H).
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Where the surfaces of a world are, at each sample of a run.
@@ -114,4 +114,4 @@ std::vector<BenchRow> pcm_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

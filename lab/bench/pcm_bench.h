@@ -6,7 +6,7 @@
 #include "geometry/tri_mesh.h"
 #include "lab/bench/bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::vector<BenchRow> pcm_bench();
 
@@ -15,4 +15,4 @@ std::vector<BenchRow> pcm_bench();
 std::optional<double> time_simbody(const TriMesh& fixed, const TriMesh& ball,
                                    std::span<const Pose> poses);
 
-}  // namespace grouser
+}  // namespace grouser::internal

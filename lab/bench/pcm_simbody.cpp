@@ -4,7 +4,7 @@
 #include <Simbody.h>
 #endif
 
-namespace grouser {
+namespace grouser::internal {
 
 #ifdef GROUSER_HAVE_SIMBODY
 
@@ -61,4 +61,4 @@ std::optional<double> time_simbody(const TriMesh&, const TriMesh&, std::span<con
 
 #endif
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -18,7 +18,7 @@
 /// 1 ms. The best known of them takes 1.4 ms a step on a grid of 10 mm, 5.3 ms at 5 mm (1.6 at its best
 /// tuning), 5.9 ms with soil that moves (2.3 to 2.8 tuned), and 34 to 42 ms (10 to 17 tuned) for six
 /// wheels under a rover at 5 mm.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kRadius = 0.125, kWidth = 0.1, kLoad = 100, kSpeed = 0.05, kSlip = 0.3;
@@ -164,4 +164,4 @@ std::vector<BenchRow> scm_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,8 +2,8 @@
 
 #include "lab/bench/bench.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::vector<BenchRow> scm_bench();
 
-}  // namespace grouser
+}  // namespace grouser::internal

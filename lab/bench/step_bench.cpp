@@ -10,7 +10,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World rover_on_floor() {
@@ -61,4 +61,4 @@ std::vector<BenchRow> step_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -15,7 +15,7 @@
 #include "terrain/flat_field.h"
 
 /// The fast wheel models: one force with the ground's heights looked up, and a rover that drives by them.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The ExoMars-like rover on its six wheels, by its servos (10 N m s/rad on 0.02 kg m²).
@@ -114,4 +114,4 @@ std::vector<BenchRow> wheel_bench() {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/hash.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Nothing if the variable is not set or empty, which counts as not set.
@@ -51,4 +51,4 @@ std::filesystem::path AssetCache::ensure(std::string_view kind, std::uint64_t id
   return path;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

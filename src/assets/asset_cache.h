@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A folder of finished assets. A file that is there is complete and never made again: its name holds
 /// the id, and the id holds all that it depends on. Any number of processes may share a folder.
@@ -32,4 +32,4 @@ class AssetCache {
   std::filesystem::path folder_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "core/hash.h"
 #include "geometry/mesh_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string canonical_on(const RockFieldSpec& spec, const SurfaceSpec& ground) {
@@ -56,4 +56,4 @@ std::filesystem::path ensure_asset(const AssetCache& cache, const RockFieldSpec&
                       [&] { return asset_obj(spec, ground); });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 
 /// Assets as OBJ files. Each begins with its kind, its id and the text that the id is the hash of; nothing
 /// in it changes from run to run.
-namespace grouser {
+namespace grouser::internal {
 
 /// The file of a mesh that was made from the parameters in a canonical text (asset_id.h), whose hash is
 /// the id.
@@ -34,4 +34,4 @@ std::filesystem::path ensure_asset(const AssetCache& cache, const Spec& spec) {
 std::filesystem::path ensure_asset(const AssetCache& cache, const RockFieldSpec& spec,
                                    const SurfaceSpec& ground);
 
-}  // namespace grouser
+}  // namespace grouser::internal

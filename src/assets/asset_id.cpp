@@ -10,7 +10,7 @@
 #include "core/hash.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string number(double value) { return format_number(value == 0 ? 0 : value); }
@@ -83,4 +83,4 @@ std::uint64_t content_hash(const std::filesystem::path& file) {
   return hasher.digest();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 ///   - numbers are written so that equal texts mean equal bits, but -0 is 0;
 ///   - a file counts by its content: moving it changes nothing, editing it does;
 ///   - a choice is written by name, so that choices added later change no id.
-namespace grouser {
+namespace grouser::internal {
 
 /// Writes the fields of a struct, one line "path = value" each.
 class CanonicalText {
@@ -87,4 +87,4 @@ std::uint64_t text_hash(const std::string& text);
 /// Hash of a file's bytes; throws Error(io) if it cannot be read.
 std::uint64_t content_hash(const std::filesystem::path& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

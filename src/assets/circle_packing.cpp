@@ -6,7 +6,7 @@
 
 #include "assets/lattice_noise.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 CirclePacking::CirclePacking(std::size_t count, double largest)
     : largest_(largest), slots_(std::bit_ceil(2 * count + 16), Slot{0, -1}) {
@@ -74,4 +74,4 @@ void CirclePacking::grow() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Circles in the plane that do not overlap, found by place. Circles are kept in square grids, one per
 /// power of two of their size, so that a test looks at the few that can be near, whatever the spread of
@@ -42,4 +42,4 @@ class CirclePacking {
   std::size_t used_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

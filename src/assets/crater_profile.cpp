@@ -8,7 +8,7 @@
 
 #include "assets/craters.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // The published pieces over the diameter (Fassett & Thomson, J. Geophys. Res. Planets 119 (2014)): inside
@@ -209,4 +209,4 @@ HeightRange crater_profile_range(double x_min, double x_max, double degradation)
   return bounds;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

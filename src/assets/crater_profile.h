@@ -4,7 +4,7 @@
 
 /// The section of an impact crater, over the distance x from its centre in radii of the rim's crest.
 /// Heights are in units of the fresh depth, crest to floor, so that a fresh crater spans exactly 1.
-namespace grouser {
+namespace grouser::internal {
 
 struct ProfilePoint {
   double height, slope;  ///< h and dh/dx
@@ -20,4 +20,4 @@ double crater_reach(double degradation);
 /// Bounds of the height for all distances between two.
 HeightRange crater_profile_range(double x_min, double x_max, double degradation);
 
-}  // namespace grouser
+}  // namespace grouser::internal

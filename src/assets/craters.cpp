@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// N(>D) between the smallest and largest diameter per m².
@@ -198,4 +198,4 @@ void check_fit(const RandomCratersSpec& spec, const Vec2& size, const std::strin
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One impact crater.
 struct CraterSpec {
@@ -101,4 +101,4 @@ void visit_fields(RandomCratersSpec& spec, Visitor& visit) {
   visit(FieldInfo{"seed", "another number, other craters"}, spec.seed);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

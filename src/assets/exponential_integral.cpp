@@ -6,7 +6,7 @@
 
 #include "assets/portable_math.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Abramowitz & Stegun (1964), 5.1.11: E1 = -γ - ln x - Σ (-x)^k / (k k!).
@@ -46,4 +46,4 @@ double exponential_integral(double x) {
   return x <= 1 ? series(x) : continued_fraction(x);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::string legal_text(const FieldInfo& field) {
   const std::string unit = *field.unit == '\0' ? "" : fmt::format(" [{}]", field.unit);
@@ -63,4 +63,4 @@ void add_issue(IssueList& issues, const std::string& place, const char* field, d
               .legal = legal});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "assets/fields.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Collects every field of a struct that is not finite or out of its range.
 class FieldChecker {
@@ -81,4 +81,4 @@ void validate_fields(Spec spec, const std::string& place) {
 void add_issue(IssueList& issues, const std::string& place, const char* field, double value,
                const char* message, const std::string& legal);
 
-}  // namespace grouser
+}  // namespace grouser::internal

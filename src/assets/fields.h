@@ -15,7 +15,7 @@
 /// enum (visit(field, value, names) with the names of its values 0, 1, 2, ...), another struct that has
 /// visit_fields, or a std::optional or std::vector of such structs. The range of a Vec2, Vec3 or list of
 /// points holds for each of its numbers.
-namespace grouser {
+namespace grouser::internal {
 
 struct FieldInfo {
   const char* name;       ///< snake_case, as in YAML; a flag writes it with dashes
@@ -53,4 +53,4 @@ struct GeneratorInfo {
   int version;       ///< raised whenever the same parameters give another asset than before
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "assets/lattice_noise.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Where a coordinate lies in the lattice.
@@ -72,4 +72,4 @@ double lattice_noise(std::uint64_t seed, double x, double y, double z) {
   return planes[0] + fade_z * (planes[1] - planes[0]);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

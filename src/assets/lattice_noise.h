@@ -8,7 +8,7 @@
 /// that value and first two derivatives are continuous. Zero at the nodes, mean 0. Only + - * and floor,
 /// so that it is the same to the bit everywhere. After Perlin, "Improving noise", SIGGRAPH 2002, with a
 /// hash of our own instead of a permutation table, so that it does not repeat.
-namespace grouser {
+namespace grouser::internal {
 
 /// Mixes 64 bits; the finaliser of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
 constexpr std::uint64_t mixed(std::uint64_t z) {
@@ -90,4 +90,4 @@ NoiseValue lattice_noise_gradient(std::uint64_t seed, double x, double y);
 /// In space; within ±1.23. Gradients point along the 12 directions from the middle of a cube to those of its edges.
 double lattice_noise(std::uint64_t seed, double x, double y, double z);
 
-}  // namespace grouser
+}  // namespace grouser::internal

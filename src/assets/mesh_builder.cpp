@@ -8,7 +8,7 @@
 
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::int32_t MeshBuilder::vertex(const Vec3& position) {
   mesh_.vertices.push_back(position);
@@ -97,4 +97,4 @@ std::vector<MeshBuilder::RingNode> sorted_ring(std::vector<MeshBuilder::RingNode
   return ring;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Grows a mesh by structured pieces that share vertices.
 class MeshBuilder {
@@ -65,4 +65,4 @@ class MeshBuilder {
 /// Angles brought into [0, 2π) and the smallest first; the order around the axle is kept.
 std::vector<MeshBuilder::RingNode> sorted_ring(std::vector<MeshBuilder::RingNode> ring);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "core/rng.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The crest of all values between two bounds of the noise.
@@ -176,4 +176,4 @@ void check_fit(const NoiseSpec& spec, const Vec2& size, const std::string& place
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

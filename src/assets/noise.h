@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class NoiseKind {
   fbm,     ///< fractional Brownian motion: sum of octaves of gradient noise
@@ -86,4 +86,4 @@ void visit_fields(NoiseSpec& spec, Visitor& visit) {
   visit(FieldInfo{"seed", "another number, another surface"}, spec.seed);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

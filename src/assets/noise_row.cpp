@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 
 NoiseRow::NoiseRow(const NoiseOctave& octave, NoiseKind kind, std::span<const double> x)
     : octave_(octave), kind_(kind) {
@@ -78,4 +78,4 @@ void NoiseRow::add_point_by_point(double y, std::span<double> sum) const {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "assets/lattice_noise.h"
 #include "assets/noise.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Crests are rounded where the noise is within about this of zero, so that the gradient is continuous.
 inline constexpr double kCrestWidth = 0.02;
@@ -46,4 +46,4 @@ class NoiseRow {
   std::vector<double> place_;  // x coordinates on the lattice
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "assets/lattice_noise.h"
 #include "assets/portable_math.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Weight of a lattice node at the distance x along one axis.
@@ -112,4 +112,4 @@ std::vector<double> octave_weights(double hurst, int octaves, double lacunarity)
   return weights;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// E[(n(p + ℓ) - n(p))²] of gradient noise for a lag of `lag` lattice cells along an axis, averaged over
 /// gradients and places. Zero at 0, constant from 2 on.
@@ -16,4 +16,4 @@ double noise_rms();
 /// widest. Where that range is shorter than an octave: simply (width of the cells)^hurst.
 std::vector<double> octave_weights(double hurst, int octaves, double lacunarity);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "math/sin_cos.h"
 
-namespace grouser::portable {
+namespace grouser::internal::portable {
 namespace {
 
 // ln 2 in two parts (fdlibm): multiples of the first by |n| < 2^20 are exact.
@@ -52,7 +52,7 @@ double pow(double x, double y) { return exp(y * log(x)); }
 
 SinCos sin_cos(double angle) {
   SinCos result;
-  grouser::sin_cos(&angle, 1, &result.sin, &result.cos);
+  internal::sin_cos(&angle, 1, &result.sin, &result.cos);
   return result;
 }
 
@@ -72,4 +72,4 @@ double asin(double x) {
   return angle;
 }
 
-}  // namespace grouser::portable
+}  // namespace grouser::internal::portable

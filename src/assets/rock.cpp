@@ -12,7 +12,7 @@
 #include "geometry/mass_properties.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Standard deviation of lattice_noise() in space: √(2 I₂ I₀²), with the integrals I₀ = 0.783550 and
@@ -129,4 +129,4 @@ Rock make_rock(const RockSpec& spec) {
   return rock;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

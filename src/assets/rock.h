@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A rock: a ball whose radius in every direction is changed by noise.
 struct RockSpec {
@@ -52,4 +52,4 @@ void visit_fields(RockSpec& spec, Visitor& visit) {
   visit(FieldInfo{"seed", "another number, another rock"}, spec.seed);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

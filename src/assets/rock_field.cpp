@@ -16,7 +16,7 @@
 #include "math/rotation.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMostRocks = 5e6;
@@ -234,4 +234,4 @@ RockField make_rock_field(const RockFieldSpec& spec, const HeightField& ground) 
 
 RockField make_rock_field(const RockFieldSpec& spec) { return make_rock_field(spec, FlatField()); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

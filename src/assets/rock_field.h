@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class RockAttitude {
   lying,   ///< shortest axis along the ground's normal, tilted at random up to `tilt_deg`
@@ -122,4 +122,4 @@ void visit_fields(RockFieldSpec& spec, Visitor& visit) {
   visit(FieldInfo{"seed", "another number, other rocks"}, spec.seed);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

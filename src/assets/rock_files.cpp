@@ -11,7 +11,7 @@
 #include "geometry/mesh_file.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMostTriangles = 10'000'000;
@@ -122,4 +122,4 @@ void write_rock_files(const std::filesystem::path& folder, const RockField& fiel
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

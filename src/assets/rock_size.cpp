@@ -7,7 +7,7 @@
 #include "assets/exponential_integral.h"
 #include "assets/portable_math.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Decay q of the covered area with the diameter [1/m]. Golombek & Rapp (1997), equation 3.
@@ -124,4 +124,4 @@ double diameter_at(const RockSizeSpec& spec, double fraction) {
   return std::clamp(diameter, law.min_diameter, law.max_diameter);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/error.h"
 
 /// How many rocks of which size lie on a square metre.
-namespace grouser {
+namespace grouser::internal {
 
 enum class RockLaw {
   golombek_rapp,  ///< area covered by rocks larger than D: k e^(-q D), q = 1.79 + 0.152 / k (D in m)
@@ -73,4 +73,4 @@ void visit_fields(RockSizeSpec& spec, Visitor& visit) {
   visit(FieldInfo{"max_diameter", "largest rocks", "m"}.in(1e-3, 1e3), spec.max_diameter);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

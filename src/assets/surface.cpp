@@ -13,7 +13,7 @@
 #include "terrain/profile_field.h"
 #include "terrain/sum_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using FieldPtr = std::shared_ptr<const HeightField>;
@@ -164,4 +164,4 @@ TriMesh surface_mesh(const HeightField& surface, const GridSpec& grid) {
   return mesh;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -15,7 +15,7 @@
 #include "terrain/dem_file.h"
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr std::array<const char*, 3> kNoDataFillNames = {"refuse", "nearest", "smooth"};
 inline constexpr std::array<const char*, 2> kInterpolationNames = {"bilinear", "bicubic"};
@@ -132,4 +132,4 @@ void visit_fields(SurfaceSpec& spec, Visitor& visit) {
   visit(FieldInfo{"random_craters", "craters strewn by a law of sizes"}, spec.random_craters);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

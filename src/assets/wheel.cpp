@@ -10,7 +10,7 @@
 #include "assets/wheel_section.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string at_most(double value) { return "<= " + format_number(value) + " [m]"; }
@@ -112,4 +112,4 @@ TriMesh make_wheel(const WheelSpec& spec) {
   return spec.kind == WheelKind::rimless ? rimless_wheel(spec) : rim_wheel(spec);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

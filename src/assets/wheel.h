@@ -12,7 +12,7 @@
 /// Meshes of rover wheels. The axle is y, the centre the origin, x forward and z up, as in the wheel
 /// bodies of the built-in rovers. Angles about the axle count from z towards x, the way the wheel turns
 /// when it rolls forward.
-namespace grouser {
+namespace grouser::internal {
 
 enum class WheelKind {
   rim,      ///< a tread all around, with or without grousers
@@ -149,4 +149,4 @@ void visit_fields(WheelSpec& spec, Visitor& visit) {
   visit(FieldInfo{"edge_across", "edge length along the axle", "m"}.in(1e-5, 10), spec.edge_across);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

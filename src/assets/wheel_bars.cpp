@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 
 double BarCircle::bar_angle(int bar) const {
   return first_angle + 2 * std::numbers::pi * bar / bars;
@@ -44,4 +44,4 @@ std::vector<MeshBuilder::RingNode> BarCircle::add_nodes(MeshBuilder& builder, do
   return nodes;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "assets/mesh_builder.h"
 #include "assets/portable_math.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The point that lies `radial` along the direction at an angle [rad] about y (from z towards x) and
 /// `tangential` at right angles to it, at the height y.
@@ -44,4 +44,4 @@ struct BarCircle {
   std::vector<MeshBuilder::RingNode> add_nodes(MeshBuilder& builder, double radius, double y) const;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "core/text.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Ring = std::vector<std::int32_t>;
@@ -260,4 +260,4 @@ void check_legs(const WheelSpec& spec, const std::string& place, IssueList& issu
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "assets/wheel_spokes.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Ring = std::vector<std::int32_t>;
@@ -218,4 +218,4 @@ double triangle_estimate(const WheelSpec& spec) {
   return tread + (section.hollow() ? inside_estimate(spec, section, rows) : 0);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

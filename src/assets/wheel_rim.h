@@ -2,7 +2,7 @@
 
 #include "assets/wheel.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel with a rim, from a valid spec.
 TriMesh rim_wheel(const WheelSpec& spec);
@@ -16,4 +16,4 @@ void check_legs(const WheelSpec& spec, const std::string& place, IssueList& issu
 /// About the number of triangles of a wheel whose other parameters are valid.
 double triangle_estimate(const WheelSpec& spec);
 
-}  // namespace grouser
+}  // namespace grouser::internal

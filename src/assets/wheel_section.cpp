@@ -7,7 +7,7 @@
 #include "assets/portable_math.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Radius of the arc of a convex tread.
@@ -133,4 +133,4 @@ std::vector<double> WheelSection::rows() const {
   return rows;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

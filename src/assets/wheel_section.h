@@ -4,7 +4,7 @@
 
 #include "assets/wheel.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the parts of a wheel with a rim have in common: its section through the axle, the lines of its
 /// mesh across the width, and how bars are turned along it.
@@ -48,4 +48,4 @@ RadiusRange tread_radii(const WheelSpec& spec);
 /// Number of pieces, at least one, into which a length is cut so that none is longer than `longest`.
 int pieces(double length, double longest);
 
-}  // namespace grouser
+}  // namespace grouser::internal

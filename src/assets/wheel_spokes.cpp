@@ -7,7 +7,7 @@
 #include "assets/wheel_bars.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Ring = std::vector<std::int32_t>;
@@ -170,4 +170,4 @@ double inside_estimate(const WheelSpec& spec, const WheelSection& section, doubl
   return faces + 2 * hub_nodes * hub_rows + 2.0 * rim.bars * perimeter * spoke_levels(spec);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "assets/mesh_builder.h"
 #include "assets/wheel_section.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The edges of a rim's inside at both ends of its width.
 struct InnerRings {
@@ -21,4 +21,4 @@ InnerRings build_inside(const WheelSpec& spec, const WheelSection& section,
 /// At most this number of triangles, from the number of the rim's rows.
 double inside_estimate(const WheelSpec& spec, const WheelSection& section, double rows);
 
-}  // namespace grouser
+}  // namespace grouser::internal

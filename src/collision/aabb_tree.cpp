@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A quarter of the surface's area [m²]; what matters is only which one is larger.
@@ -241,4 +241,4 @@ void AabbTree::find_all_near() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

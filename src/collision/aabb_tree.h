@@ -7,7 +7,7 @@
 
 #include "geometry/aabb.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 inline bool contains(const Aabb& outer, const Aabb& inner) {
   return (outer.lower.array() <= inner.lower.array()).all() &&
@@ -122,4 +122,4 @@ class AabbTree {
   std::vector<int> order_;  // of the leaves, while they are built
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/index.h"
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double range_under(const CollisionScene& scene, const Aabb& box, int terrain) {
@@ -239,4 +239,4 @@ std::span<const Candidate> BroadPhase::find(const CollisionScene& scene,
   return sorted_;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

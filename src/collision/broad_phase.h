@@ -6,7 +6,7 @@
 #include "collision/collision_scene.h"
 #include "collision/part_pair.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Two parts whose boxes overlap, or a part whose box reaches below the highest ground under it.
 struct Candidate {
@@ -71,4 +71,4 @@ class BroadPhase {
   std::vector<std::size_t> ends_;  // per collider: of its candidates
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "collision/lanes.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ClipPoint between(const ClipPoint& p, const ClipPoint& q, double t) {
@@ -207,4 +207,4 @@ void reduce(int most, ClipRegion& region) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

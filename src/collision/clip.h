@@ -3,7 +3,7 @@
 #include "collision/face.h"
 
 /// Where two faces that look at each other overlap.
-namespace grouser {
+namespace grouser::internal {
 
 /// A point of the overlap, across the contact normal.
 struct ClipPoint {
@@ -31,4 +31,4 @@ void clip(const Face& A, const Face& B, double depth, ClipRegion& region);
 /// Merges neighbours, closest first, until no more than `most` points are left.
 void reduce(int most, ClipRegion& region);
 
-}  // namespace grouser
+}  // namespace grouser::internal

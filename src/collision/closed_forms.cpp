@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// From a point out of a solid, or on to it, the nearest way.
@@ -117,4 +117,4 @@ bool penetrate(const CapsuleShape& A, const CapsuleShape& B, const Pose& X_AB, P
   return penetrate_cores(s * a, A.radius, X_AB.p + t * b, B.radius, normal_if_same, found);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

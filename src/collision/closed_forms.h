@@ -4,7 +4,7 @@
 
 /// Pairs whose overlap has a formula, or a shorter search than that of any two solids. Each returns false if the solids do not overlap; X_AB places B in A's
 /// frame, in which the result is given.
-namespace grouser {
+namespace grouser::internal {
 
 bool penetrate(const SphereShape& A, const SphereShape& B, const Pose& X_AB, Penetration& found);
 bool penetrate(const SphereShape& A, const BoxShape& B, const Pose& X_AB, Penetration& found);
@@ -20,4 +20,4 @@ bool penetrate(const CapsuleShape& A, const HullSolid& B, const Pose& X_AB, Pene
 bool penetrate(const CylinderShape& A, const CylinderShape& B, const Pose& X_AB,
                Penetration& found);
 
-}  // namespace grouser
+}  // namespace grouser::internal

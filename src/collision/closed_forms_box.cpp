@@ -7,7 +7,7 @@
 
 /// Box against box by separating axes: the normals of both boxes' faces and the common normals of their
 /// edges are all normals that the faces of the difference have.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Edges nearer to parallel than this sine span no plane worth testing; leaving them out changes the depth
@@ -165,4 +165,4 @@ bool penetrate(const BoxShape& A, const BoxShape& B, const Pose& X_AB, Penetrati
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

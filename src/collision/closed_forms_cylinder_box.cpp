@@ -5,7 +5,7 @@
 /// Box against cylinder, exactly: every smooth part of the boundary of their difference has a normal across
 /// an edge of the box or across the cylinder's axis, or along one of these; the least overlap is sought
 /// on these circles.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Meets = LeastOverlap::Meets;
@@ -231,4 +231,4 @@ bool penetrate(const BoxShape& A, const CylinderShape& B, const Pose& X_AB, Pene
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

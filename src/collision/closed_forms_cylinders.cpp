@@ -7,7 +7,7 @@
 
 /// Cylinder against cylinder: the least overlap is along an axis, across both, across one of them (side on
 /// rim), or where rim meets rim.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Meets = LeastOverlap::Meets;
@@ -306,4 +306,4 @@ bool penetrate(const CylinderShape& A, const CylinderShape& B, const Pose& X_AB,
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

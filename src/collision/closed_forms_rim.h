@@ -8,7 +8,7 @@
 
 /// What the closed forms of boxes and cylinders share: witness points, and contacts of a cylinder's rim with a
 /// straight edge, seen along the edge: the rim is half an ellipse there.
-namespace grouser {
+namespace grouser::internal {
 
 /// The least of several overlaps, each along its own direction.
 struct LeastOverlap {
@@ -144,4 +144,4 @@ inline void descend(const RimEdge& f, Point2 low, Point2 high, double limit, Poi
   n = {x, y};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "collision/closed_forms_rim.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kLongestStep = 0.5;  // [rad]
@@ -184,4 +184,4 @@ void descend_on_sides(const SideEdges& f, double limit, Bits4 is_going, Double4&
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

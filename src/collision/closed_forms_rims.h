@@ -6,7 +6,7 @@
 /// Where the rims of two cylinders meet each other or the other's side: the least overlap in directions off the
 /// special ones. Searches run side by side, since each alone would wait most of the time for its own roots and
 /// quotients.
-namespace grouser {
+namespace grouser::internal {
 
 struct Points4 {
   Double4 x, y, z;
@@ -48,4 +48,4 @@ struct SideEdges {
 /// As descend() of one RimEdge, from x, y within the first quadrant, in the lanes that go.
 void descend_on_sides(const SideEdges& f, double limit, Bits4 is_going, Double4& x, Double4& y);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 /// Balls and capsules are points and segments with a radius around them. While these cores are outside the
 /// other solid, the depth is the radius less their distance; inside, the radius more than their depth.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Cores that touch to this part of the solids' size have no direction from one to the other.
@@ -147,4 +147,4 @@ bool penetrate(const CapsuleShape& A, const HullSolid& B, const Pose& X_AB, Pene
   return penetrate_hull(SegmentCore{A.length}, A.radius, B, X_AB, found);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "geometry/convex_hull.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 template <class... F>
@@ -160,4 +160,4 @@ Aabb local_bounds(const Collider& collider) {
   return box;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

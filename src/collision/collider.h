@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A convex piece of a collider.
 struct ContactPart {
@@ -58,4 +58,4 @@ void check(const GroundCollider& ground, const std::string& place, IssueList& is
 /// Box around all parts, in the collider's frame.
 Aabb local_bounds(const Collider& collider);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 Aabb rotated_box(const Pose& X_WE, const Aabb& box) {
   const Vec3 centre = X_WE * box.centre();
@@ -98,4 +98,4 @@ void CollisionScene::prepare_terrain_shapes() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "collision/collider.h"
 #include "collision/terrain_contact.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// All that may touch: immutable, shared by threads. Colliders have numbers 0, 1, ... in the order given; grounds count
 /// on after them.
@@ -71,4 +71,4 @@ class CollisionScene {
 /// Box in W around a box in the frame of E.
 Aabb rotated_box(const Pose& X_WE, const Aabb& box);
 
-}  // namespace grouser
+}  // namespace grouser::internal

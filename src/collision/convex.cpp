@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "geometry/disjoint_sets.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Triangles of one flat face are coplanar to this part of the hull's size.
@@ -124,7 +124,7 @@ void HullSolid::find_radii() {
 
 void HullSolid::find_faces() {
   const TriMesh& m = mesh();
-  const double tolerance = kCoplanar * grouser::bounds(m).size().norm();
+  const double tolerance = kCoplanar * internal::bounds(m).size().norm();
   const std::map<Edge, std::int32_t> by_edge = triangles_by_edge(m);
   DisjointSets groups(m.triangles.size());
   const auto twin = [&](const Edge& edge) {
@@ -192,4 +192,4 @@ Aabb bounds(const Convex& shape, const Pose& X_WS) {
   return std::visit([&](const auto& solid) { return bounds_of(solid, X_WS); }, shape);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "geometry/shape.h"
 #include "geometry/support.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A convex hull with what contact needs beside its support map: flat faces, of which the mesh may
 /// hold several triangles each, and who lies next to whom.
@@ -69,4 +69,4 @@ using Convex = std::variant<SphereShape, BoxShape, CylinderShape, CapsuleShape,
 /// Box around the shape as it lies in W; exact but for rounding.
 Aabb bounds(const Convex& shape, const Pose& X_WS);
 
-}  // namespace grouser
+}  // namespace grouser::internal

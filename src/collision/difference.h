@@ -7,7 +7,7 @@
 
 /// The set of differences b - a of the points of two solids. They overlap where it holds the origin;
 /// how deep is the least distance from the origin to its boundary. All in A's frame.
-namespace grouser {
+namespace grouser::internal {
 
 /// How two solids overlap: A is free of B once it moved by `depth` along `normal`. In A's frame.
 struct Penetration {
@@ -120,4 +120,4 @@ struct Difference {
   double size() const { return std::sqrt(outer_radius2(a)) + std::sqrt(outer_radius2(b)); }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Points are left out of a cell only if farther back than another by more than this part of their distance
@@ -91,4 +91,4 @@ std::size_t DirectionTable::farther(std::size_t cell, const Point3& direction, s
   return best;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 
 /// Which of many points lies farthest along a direction: all directions are cut into cells, each of which
 /// lists the few points that are farthest somewhere in it.
-namespace grouser {
+namespace grouser::internal {
 
 class DirectionTable {
  public:
@@ -96,4 +96,4 @@ class DirectionTable {
   std::vector<std::uint32_t> more_begin_, more_end_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "collision/lanes.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Squared distance of a face without area, which bounds nothing: its neighbours do.
@@ -174,4 +174,4 @@ Point3 on_a_below(const Polytope::Triangle& face, const Point3& normal) {
   return 1 / (of_p + of_q + of_r) * (of_p * p.a + of_q * q.a + of_r * r.a);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 /// nearest to the origin, until that place is the difference's own boundary. Finds the global least, for
 /// any two convex solids, exactly for polyhedra. After G. van den Bergen, "Proximity queries and
 /// penetration depth computation on 3D game objects", GDC (2001).
-namespace grouser {
+namespace grouser::internal {
 
 class Polytope {
  public:
@@ -156,4 +156,4 @@ Penetration expand(const D& difference, Portal portal, double tolerance) {
   return {least.normal, least.depth, on_a, on_a + least.depth * least.normal};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

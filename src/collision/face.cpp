@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Sets the plane of a polygon from its outward normal in contact coordinates.
@@ -122,4 +122,4 @@ void find_face(const HullSolid& solid, const ContactFrame& frame, double side, d
   set_plane(frame.turn(best->normal), face);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

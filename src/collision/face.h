@@ -6,7 +6,7 @@
 
 /// The part of a solid's surface that faces another solid, as points of a plane across the contact normal
 /// with heights along it.
-namespace grouser {
+namespace grouser::internal {
 
 /// Coordinates across (u, v) and along (n) a contact normal, for points given in a solid's own frame S.
 struct ContactFrame {
@@ -52,4 +52,4 @@ void find_face(const CapsuleShape& solid, const ContactFrame& frame, double side
 void find_face(const HullSolid& solid, const ContactFrame& frame, double side, double depth,
                Face& face);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void keep_one(const DifferencePoint& p, Simplex& simplex) {
@@ -97,4 +97,4 @@ void reduce_to_nearest(Simplex& simplex) {
   reduce_tetrahedron(simplex);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

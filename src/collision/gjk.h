@@ -7,7 +7,7 @@
 /// Distance between two solids that are apart. After E. G. Gilbert, D. W. Johnson, S. S. Keerthi, IEEE J.
 /// Robotics Autom. 4 (1988), with the nearest point of a simplex as in C. Ericson, Real-Time Collision
 /// Detection (2005), 5.1.
-namespace grouser {
+namespace grouser::internal {
 
 /// Corners of the difference, of which some mean is its point nearest to the origin.
 struct Simplex {
@@ -65,4 +65,4 @@ Apart find_nearest(const D& difference, double limit, Nearest& nearest) {
   return Apart::near;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <cstring>
 
 /// Eight doubles side by side, for searches over many points or planes.
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr int kLanes = 8;
 using Double8 = double __attribute__((vector_size(64)));
@@ -79,4 +79,4 @@ inline double smallest_of(Double8 v) {
   return smaller(v, rotated<1>(v))[0];
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

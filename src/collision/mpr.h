@@ -10,7 +10,7 @@
 /// is a triangle of the difference through which the ray from an inner point to the origin passes; it
 /// moves outwards until the origin lies on one side for sure. After G. Snethen, "XenoCollide: complex
 /// collision made simple", Game Programming Gems 7 (2008).
-namespace grouser {
+namespace grouser::internal {
 
 /// corner[0] is the inner point, the others are the portal, anticlockwise seen from outside. Holds the
 /// origin if the solids overlap.
@@ -149,4 +149,4 @@ bool find_portal(const D& difference, Portal& portal) {
   return false;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 bool find_overlap(const CollisionScene& scene, const BroadPhase& broad_phase,
                   const Candidate& candidate, const NarrowPhaseOptions& options, Overlap& overlap) {
@@ -42,4 +42,4 @@ std::span<const OverlappingPair> OverlapFinder::find(const CollisionScene& scene
   return found_;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "collision/patch.h"
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a pair of parts overlaps; a work space that is used again and again.
 struct Overlap {
@@ -118,4 +118,4 @@ class OverlapFinder {
   std::vector<OverlappingPair> found_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

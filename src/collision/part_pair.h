@@ -3,7 +3,7 @@
 #include <compare>
 #include <cstdint>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Two parts that may touch: part i of collider a and part j of collider b, a < b. Grounds count on after
 /// the colliders and have one part.
@@ -13,4 +13,4 @@ struct PartPair {
   friend auto operator<=>(const PartPair&, const PartPair&) = default;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

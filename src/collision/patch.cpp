@@ -7,7 +7,7 @@
 #include "collision/closed_forms.h"
 #include "collision/expand.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // The depth of polyhedra is exact but for rounding, that of round solids is found to this part of itself.
@@ -155,4 +155,4 @@ bool find_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& 
       A, B);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

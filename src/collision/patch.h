@@ -5,7 +5,7 @@
 
 #include "collision/convex.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A point of the patch in which two solids overlap.
 struct PatchPoint {
@@ -41,4 +41,4 @@ struct NarrowPhaseOptions {
 bool find_patch(const Convex& A, const Pose& X_WA, const Convex& B, const Pose& X_WB,
                 const NarrowPhaseOptions& options, ContactPatch& patch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

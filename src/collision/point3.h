@@ -4,7 +4,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Vec3 for loops in which each step waits for the one before: as three scalars it stays in registers, while
 /// Eigen writes it to memory in parts and reads it back in pairs, which stalls.
@@ -42,4 +42,4 @@ inline Point3 transposed_product(const Mat3& R, const Point3& a) {
           R(0, 2) * a.x + R(1, 2) * a.y + R(2, 2) * a.z};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

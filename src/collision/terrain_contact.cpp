@@ -10,7 +10,7 @@
 #include "collision/terrain_round.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 using namespace terrain_contact;
 
@@ -145,4 +145,4 @@ bool TerrainShape::find(const Pose& X_WS, const ElevationMap& map, double ceilin
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

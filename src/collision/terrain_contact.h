@@ -8,7 +8,7 @@
 #include "collision/convex.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A point where a shape reaches below the ground.
 struct TerrainPoint {
@@ -77,4 +77,4 @@ class TerrainShape {
   std::shared_ptr<const SurfaceSamples> samples_;  // of polyhedra
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

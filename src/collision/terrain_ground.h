@@ -5,7 +5,7 @@
 #include "collision/terrain_contact.h"
 
 /// What the files of terrain contact share.
-namespace grouser::terrain_contact {
+namespace grouser::internal::terrain_contact {
 
 /// Samples that exceed what the corners explain by less are taken for rounding [m]. The force that a point
 /// of this depth has beside others is lost in theirs.
@@ -44,4 +44,4 @@ inline void add_sample(const Ground& ground, const Vec3& p, double depth, double
   if (excess > kLeastExcess) add(p, excess, ground.normal(p), contact);
 }
 
-}  // namespace grouser::terrain_contact
+}  // namespace grouser::internal::terrain_contact

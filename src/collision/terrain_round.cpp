@@ -7,7 +7,7 @@
 
 #include "math/angle.h"
 
-namespace grouser::terrain_contact {
+namespace grouser::internal::terrain_contact {
 namespace {
 
 /// Where a sphere or circle lies deepest, along the ground's normal.
@@ -220,4 +220,4 @@ void find_cylinder(const CylinderShape& cylinder, int stations, const Pose& X, c
   add_end(round_at(1), ends[1], ground, contact);
 }
 
-}  // namespace grouser::terrain_contact
+}  // namespace grouser::internal::terrain_contact

@@ -5,7 +5,7 @@
 #include "core/index.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How bodies stand and move, as contact sees them: plain arrays over all bodies, which our multibody code or that of
 /// a host fills.
@@ -21,4 +21,4 @@ struct BodyMotions {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

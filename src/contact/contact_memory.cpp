@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace grouser {
+namespace grouser::internal {
 
 std::uint64_t ContactMemory::next_revision() {
   static std::atomic<std::uint64_t> last = 0;
@@ -30,4 +30,4 @@ void ContactMemory::hash(Hasher& hasher) const {
   if (held_) held_->hash(hasher);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

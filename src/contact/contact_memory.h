@@ -9,7 +9,7 @@
 
 #include "core/hash.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 class ContactMemory;
 
@@ -90,4 +90,4 @@ class ContactMemory {
   std::uint64_t revision_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

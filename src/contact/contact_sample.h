@@ -7,7 +7,7 @@
 #include "math/spatial.h"
 
 /// What a contact system tells of an instant and of a run.
-namespace grouser {
+namespace grouser::internal {
 
 /// What the contact of one element feels. Where bodies are rigid, forces are those of the last step.
 struct ContactReading {
@@ -75,4 +75,4 @@ struct ContactReport {
   std::vector<std::string> warnings;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "contact/rigid_contact.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Bodies at an instant, and what they stand on.
 struct ContactInput {
@@ -182,4 +182,4 @@ class ContactSystem {
 /// Systems of a world, in the order in which their forces are summed.
 using ContactSystems = std::vector<std::shared_ptr<const ContactSystem>>;
 
-}  // namespace grouser
+}  // namespace grouser::internal

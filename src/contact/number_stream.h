@@ -9,7 +9,7 @@
 
 /// Memories as rows of numbers: each type lists its fields once, as visit(field) over doubles, counts and vectors, and
 /// hashes, saves and loads by that list.
-namespace grouser {
+namespace grouser::internal {
 
 /// Calls visit(number) for each component.
 template <class Vector, class Visit>
@@ -78,4 +78,4 @@ class NumberHasher {
   Hasher& hasher_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

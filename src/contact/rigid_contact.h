@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Two bodies, or a body and the world, that touch at a point or are about to.
 struct RigidContact {
@@ -43,4 +43,4 @@ struct RigidContacts {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Something that happens at start, start + period, start + 2 period ... The times are products,
 /// not sums, so tick 10⁹ is as exact as tick 1. How many ticks are behind is kept in the State.
@@ -21,4 +21,4 @@ struct Clock {
   bool is_due(double tick, double time) const { return time_of(tick) <= time + kSameTime * period; }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, const char* what, int error) {
@@ -93,4 +93,4 @@ void AtomicFile::commit() {
   if (cancel_requested() && !CancelScope::any()) throw Cancelled();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

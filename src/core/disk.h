@@ -10,7 +10,7 @@
 
 #include "core/long_task.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Writes all bytes at `offset` of an open file. Returns 0 or the errno of the first failure, of
 /// which EFBIG also stands for the process's limit on file sizes (without its signal).
@@ -46,4 +46,4 @@ class AtomicFile {
 /// "No space left on device"
 std::string errno_text(int error);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string to_text(const std::vector<Issue>& issues) {
@@ -53,4 +53,4 @@ void IssueList::throw_if_any() const {
   throw Error(ErrorKind::input, std::move(sorted));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What went wrong, by who can act on it. The value is the program's exit code.
 enum class ErrorKind {
@@ -58,4 +58,4 @@ class IssueList {
   std::vector<Issue> issues_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

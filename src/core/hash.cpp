@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::uint64_t kPrime1 = 0x9E3779B185EBCA87;
@@ -93,4 +93,4 @@ std::uint64_t Hasher::digest() const {
 
 std::string hash_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Streaming 64-bit hash, XXH64 with seed 0 (Collet, xxHash specification, version 0.1.1). The
 /// same bytes give the same digest on every machine, however they are cut into calls. Numbers
@@ -45,4 +45,4 @@ class Hasher {
 /// 16 lower-case hexadecimal digits, leading zeros kept.
 std::string hash_text(std::uint64_t digest);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void write_to_stderr(LogLevel level, std::string_view message) {
@@ -57,4 +57,4 @@ void set_log_sink(LogSink sink) {
   log.sink = std::move(sink);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class LogLevel { debug, info, warning, error };
 
@@ -20,4 +20,4 @@ void log(LogLevel level, std::string_view message);
 /// A sink must not itself log or replace the sink.
 void set_log_sink(LogSink sink);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::atomic<bool> wants_cancel = false;
@@ -65,4 +65,4 @@ void LongTask::tell(std::size_t done) {
   progress_sink()(name_, std::min(part, 1.0));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

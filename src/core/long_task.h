@@ -8,7 +8,7 @@
 #include <string_view>
 #include <thread>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Thrown by long work that was asked to stop. Nothing is wrong, so it is no Error.
 class Cancelled : public std::exception {
@@ -68,4 +68,4 @@ class LongTask {
   bool has_told_ = false;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

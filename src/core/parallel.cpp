@@ -18,7 +18,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace detail {
 
 /// The arena sets how many threads we use. The global control only raises TBB's own limit, which
@@ -183,4 +183,4 @@ void run_chunks(std::size_t count, std::size_t grain, void* context, ChunkFuncti
 }
 
 }  // namespace detail
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace grouser {
+namespace grouser::internal {
 
 namespace detail {
 class Pool;
@@ -67,4 +67,4 @@ void parallel_for(std::size_t count, std::size_t grain, F&& f) {
                      });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Philox4x32-10, a keyed bijection of 128-bit counters: ten rounds of multiply and exchange.
 /// Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11 (2011).
@@ -80,4 +80,4 @@ class CounterRng {
   std::uint64_t position_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

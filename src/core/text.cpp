@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -59,4 +59,4 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
 
 std::string format_number(double value) { return fmt::format("{}", value); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Number of insertions, deletions, replacements and exchanges of neighbours that turn one text
 /// into the other, no part being edited twice (restricted Damerau-Levenshtein distance), without
@@ -31,4 +31,4 @@ bool matches_pattern(std::string_view text, std::string_view pattern);
 /// The shortest decimal text that reads back as the same double: "0.1", "100000", "1e+20", "nan".
 std::string format_number(double value);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Version of the library, "major.minor.patch".
 std::string_view version();
@@ -11,4 +11,4 @@ std::string_view version();
 /// Empty if the sources were not in a git repository or had no commit.
 std::string_view git_describe();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Axis-aligned box; empty (lower > upper) until something was added.
 struct Aabb {
@@ -28,4 +28,4 @@ struct Aabb {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -180,4 +180,4 @@ AssimpMesh import_with_assimp(const fs::path& file, const AssimpOptions& options
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

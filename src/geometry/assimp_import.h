@@ -7,7 +7,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What Assimp makes of a file: all its pieces, transforms applied, in single precision (Assimp's).
 /// Nothing about it has been checked but the number of triangles.
@@ -28,4 +28,4 @@ struct AssimpOptions {
 /// opened only below its own folder.
 AssimpMesh import_with_assimp(const std::filesystem::path& file, const AssimpOptions& options);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -350,4 +350,4 @@ void Bvh::refit(const TriMesh& mesh) {
                         nodes_, order_);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "geometry/tri_mesh.h"
 #include "math/float8.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct BvhOptions {
   int max_leaf = 4;  ///< primitives per leaf, 1 ... 255
@@ -134,4 +134,4 @@ void Bvh::overlapping(const Aabb& box, Visit&& visit) const {
            });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "geometry/bvh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 namespace detail {
 
@@ -94,4 +94,4 @@ void overlapping_pairs(const Bvh& a, const Bvh& b, const Pose& X_AB, Visit&& vis
   detail::PairWalk<std::remove_reference_t<Visit>>{a, b, X_AB, abs_R, visit}.nodes(0, 0);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -21,7 +21,7 @@
 #include "core/disk.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -204,4 +204,4 @@ bool write_all(int descriptor, const void* from, std::size_t bytes) {
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

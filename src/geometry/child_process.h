@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace grouser {
+namespace grouser::internal {
 
 struct ChildLimits {
   std::uint64_t memory_bytes =
@@ -49,4 +49,4 @@ class ChildProcess {
 /// Writes all bytes to a pipe; false if the reader has gone.
 bool write_all(int descriptor, const void* from, std::size_t bytes);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "geometry/mesh_slivers.h"
 #include "geometry/qhull.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kThinnest = 1e-9;  // of the extent [-]
@@ -100,4 +100,4 @@ TriMesh convex_hull(std::span<const Vec3> points, const HullOptions& options) {
   return full_hull(selected);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

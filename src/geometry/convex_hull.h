@@ -4,7 +4,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct HullOptions {
   /// Cap on the number of vertices, >= 4; 0 = all. Above it, the points that matter most are kept
@@ -17,4 +17,4 @@ struct HullOptions {
 /// one point, on one line or in one plane (thinner than 1e-9 of the extent).
 TriMesh convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "geometry/edge_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 double rounding_distance(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 largest = a.cwiseAbs().cwiseMax(b.cwiseAbs()).cwiseMax(c.cwiseAbs());
@@ -24,4 +24,4 @@ bool is_degenerate(const TriMesh& mesh, std::size_t triangle) {
   return twice_area <= longest * rounding_distance(a, b, c);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Whether a triangle names a vertex twice, or is so thin that rounding of its coordinates could
 /// have made it: its height over the longest side is at most 4 ε max |coordinate|, ε = 2⁻⁵².
@@ -12,4 +12,4 @@ bool is_degenerate(const TriMesh& mesh, std::size_t triangle);
 /// above.
 double rounding_distance(const Vec3& a, const Vec3& b, const Vec3& c);
 
-}  // namespace grouser
+}  // namespace grouser::internal

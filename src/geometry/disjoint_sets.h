@@ -8,7 +8,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Groups of 0 ... n - 1 that only ever merge. The root of a group is its lowest member, so that
 /// the result does not depend on the order of merging.
@@ -38,4 +38,4 @@ class DisjointSets {
   std::vector<std::int32_t> parent_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Calls f(low, high, index) for the sides of all triangles.
@@ -47,4 +47,4 @@ EdgeTable::EdgeTable(const std::vector<Triangle>& triangles, std::size_t vertex_
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One side of a triangle, filed under its edge.
 struct EdgeSide {
@@ -51,4 +51,4 @@ inline bool has_repeated_vertex(const Triangle& t) {
   return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

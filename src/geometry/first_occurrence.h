@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// For each of `count` things the index of the first one equal to it (its own if there is none
 /// before it). hash(i) gives 64 well-mixed bits, equal(i, j) tells whether two are the same. The
@@ -35,4 +35,4 @@ constexpr std::uint64_t mixed_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

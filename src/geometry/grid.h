@@ -5,7 +5,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Rectangle in the xy plane.
 struct Rect {
@@ -35,4 +35,4 @@ struct GridSpec {
   Rect rect() const { return {origin, node(nx - 1, ny - 1)}; }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Index of the first point at which `measure` is largest.
@@ -152,4 +152,4 @@ std::vector<std::int32_t> select_hull_points(std::span<const Vec3> points, std::
   return selected;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

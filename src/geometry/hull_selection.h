@@ -6,7 +6,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Four points that span the set: the ends of its longest extent along an axis, the point farthest
 /// from the line through them and the one farthest from the plane through those three.
@@ -23,4 +23,4 @@ SpanningPoints spanning_points(std::span<const Vec3> points);
 /// points lie outside.
 std::vector<std::int32_t> select_hull_points(std::span<const Vec3> points, std::size_t count);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "geometry/mass_properties.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 // A tetrahedron with one corner at the origin and the others at a, b, c has with s = a + b + c
 //   volume   V = a · (b × c) / 6
@@ -32,4 +32,4 @@ SolidProperties solid_properties(const TriMesh& mesh) {
           .inertia = about_centroid.trace() * Mat3::Identity() - about_centroid};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Integrals over the inside of a closed mesh.
 struct SolidProperties {
@@ -20,4 +20,4 @@ struct SolidProperties {
 /// point.
 SolidProperties solid_properties(const TriMesh& mesh);
 
-}  // namespace grouser
+}  // namespace grouser::internal

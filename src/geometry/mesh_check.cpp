@@ -12,7 +12,7 @@
 #include "geometry/mesh_duplicates.h"
 #include "geometry/self_intersection.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::size_t count_repeats(const std::vector<std::int32_t>& first) {
@@ -103,4 +103,4 @@ MeshReport check_mesh(const TriMesh& mesh, const MeshCheckOptions& options) {
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

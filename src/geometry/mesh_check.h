@@ -6,7 +6,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct MeshCheckOptions {
   /// Between the normals of neighbours [rad], in (0, π).
@@ -53,4 +53,4 @@ MeshReport check_mesh(const TriMesh& mesh, const MeshCheckOptions& options = {})
 /// for the user and how to mend it.
 std::string to_text(const MeshReport& report);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "geometry/mesh_duplicates.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Keeps the vertices for which keep(i) holds; wherever a triangle names another one, stand_in(i) <
@@ -42,4 +42,4 @@ std::size_t drop_unused_vertices(TriMesh& mesh) {
       mesh, [&](std::size_t i) { return is_used[i]; }, [](std::size_t) { return 0; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "geometry/first_occurrence.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }  // -0 + 0 = +0
@@ -38,4 +38,4 @@ std::vector<std::int32_t> first_with_vertices(const std::vector<Triangle>& trian
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

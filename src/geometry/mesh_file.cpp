@@ -15,7 +15,7 @@
 #include "geometry/mesh_repair.h"
 #include "geometry/obj_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ MeshFile read_mesh(const fs::path& file, const MeshLimits& limits) {
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Bounds on what a mesh file may cost. All but OBJ are read by Assimp in a child process, so that
 /// a file made to crash, hang or eat memory ends in an Error.
@@ -41,4 +41,4 @@ std::string obj_text(const TriMesh& mesh, std::string_view comment = {});
 void write_obj(const std::filesystem::path& file, const TriMesh& mesh,
                std::string_view comment = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

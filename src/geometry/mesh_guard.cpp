@@ -7,7 +7,7 @@
 
 #include "geometry/ply_header.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::uint32_t u32_at(std::string_view bytes, std::size_t at) {
@@ -108,4 +108,4 @@ std::string guard_mesh(MeshFormat format, std::string_view beginning, std::uint6
   return {};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class MeshFormat { obj, stl, ply, dae, gltf, glb };
 
@@ -20,4 +20,4 @@ inline constexpr std::size_t kGuardBytes = 1 << 16;
 std::string guard_mesh(MeshFormat format, std::string_view beginning, std::uint64_t file_bytes,
                        std::uint64_t max_triangles);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "geometry/assimp_import.h"
 #include "geometry/child_process.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x6772'6f75'7365'7201;
@@ -132,4 +132,4 @@ MeshFile import_in_child(const std::filesystem::path& file, MeshFormat format,
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "geometry/primitives.h"
 #include "geometry/revolution.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMaxShapeTriangles = 1e7;
@@ -88,4 +88,4 @@ TriMesh mesh_of(const Shape& shape, double edge_length) {
   return std::visit([&](const auto& solid) { return mesh_of_shape(solid, edge_length); }, shape);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/edge_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::int32_t kBorder = -1;
@@ -203,4 +203,4 @@ OrientationRepair orient_outward(TriMesh& mesh) {
   return repair;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct OrientationRepair {
   std::size_t turned_triangles = 0;
@@ -19,4 +19,4 @@ struct OrientationRepair {
 /// first. Pieces that are open or cannot be oriented are left alone.
 OrientationRepair orient_outward(TriMesh& mesh);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Double8 = double __attribute__((vector_size(64)));
@@ -204,4 +204,4 @@ Vec3 nearest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, cons
   return a + vb * scale * ab + vc * scale * ac;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "geometry/bvh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct MeshHit {
   int triangle = -1;
@@ -40,4 +40,4 @@ class MeshQuery {
 /// The point of triangle abc nearest to p.
 Vec3 nearest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
 
-}  // namespace grouser
+}  // namespace grouser::internal

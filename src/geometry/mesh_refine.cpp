@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMaxTriangles = 10'000'000;
@@ -96,4 +96,4 @@ TriMesh refined(TriMesh mesh, double max_edge) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

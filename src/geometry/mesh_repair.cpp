@@ -11,7 +11,7 @@
 #include "geometry/mesh_orientation.h"
 #include "geometry/mesh_slivers.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class Notes {
@@ -98,4 +98,4 @@ std::vector<std::string> repair_mesh(TriMesh& mesh) {
   return notes.take();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Joins vertices at the same position (bit for bit; +0 = -0), drops degenerate and repeated
 /// triangles and unused vertices, turns the triangles of each closed piece so that they agree and
@@ -18,4 +18,4 @@ namespace grouser {
 /// Indices must be in range and coordinates finite.
 std::vector<std::string> repair_mesh(TriMesh& mesh);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "geometry/mesh_check.h"
 #include "geometry/self_intersection.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
@@ -123,4 +123,4 @@ std::string to_text(const MeshReport& report) {
   return text;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

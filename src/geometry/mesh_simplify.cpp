@@ -8,7 +8,7 @@
 #include "geometry/mesh_compact.h"
 #include "geometry/mesh_query.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// New triangles may not be narrower, as height over longest edge, nor turn by more than ~ 8 degrees.
@@ -202,4 +202,4 @@ TriMesh simplified(const TriMesh& mesh, const SimplifyOptions& options) {
   return Simplifier(mesh, options).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

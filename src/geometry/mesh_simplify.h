@@ -2,7 +2,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct SimplifyOptions {
   double max_edge = 0;   ///< no edge gets longer than this [m], > 0
@@ -18,4 +18,4 @@ struct SimplifyOptions {
 /// Graphics Interface (1998), in the order of the vertices rather than by cost.
 TriMesh simplified(const TriMesh& mesh, const SimplifyOptions& options);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "geometry/disjoint_sets.h"
 #include "geometry/edge_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // A pass cuts across every longest side once; only chains of degenerate triangles need several.
@@ -114,4 +114,4 @@ std::size_t remove_degenerate_triangles(TriMesh& mesh) {
   return before - std::min(before, degenerate_triangles(mesh).size());
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

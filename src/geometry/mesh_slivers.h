@@ -4,7 +4,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Removes degenerate triangles without tearing the surface: those that name a vertex twice are
 /// dropped; where two corners are closer than rounding, they are joined; a triangle whose corners
@@ -13,4 +13,4 @@ namespace grouser {
 /// those at edges of more than two triangles stay.
 std::size_t remove_degenerate_triangles(TriMesh& mesh);
 
-}  // namespace grouser
+}  // namespace grouser::internal

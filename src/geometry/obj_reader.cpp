@@ -15,7 +15,7 @@
 #include "geometry/obj_words.h"
 #include "geometry/polygon.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMaxIssues = 10;
@@ -204,4 +204,4 @@ MeshFile read_obj_text(std::string_view text, const std::string& file,
   return ObjReader(text, file, max_triangles).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "geometry/mesh_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Positions and faces of a Wavefront OBJ text, in double precision; polygons are cut into
 /// triangles. Texture coordinates, normals, groups and materials are skipped; what else is left out
@@ -14,4 +14,4 @@ namespace grouser {
 /// finding, the first ten at most. Nothing is repaired.
 MeshFile read_obj_text(std::string_view text, const std::string& file, std::uint64_t max_triangles);
 
-}  // namespace grouser
+}  // namespace grouser::internal

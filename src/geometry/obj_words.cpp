@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// As strtod() reads it, whatever language the program speaks: in some, the point is a comma.
@@ -28,4 +28,4 @@ std::optional<double> obj_number(std::string_view word) {
   return value;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

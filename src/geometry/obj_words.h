@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Words of a text, line by line. A backslash at the end of a line continues it.
 class ObjWords {
@@ -70,4 +70,4 @@ class ObjWords {
 /// The number that the whole word spells, infinite if it is too large; nothing if it spells none.
 std::optional<double> obj_number(std::string_view word);
 
-}  // namespace grouser
+}  // namespace grouser::internal

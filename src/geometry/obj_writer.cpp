@@ -6,7 +6,7 @@
 #include "core/long_task.h"
 #include "geometry/mesh_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::string obj_text(const TriMesh& mesh, std::string_view comment) {
   fmt::memory_buffer text;
@@ -35,4 +35,4 @@ void write_obj(const std::filesystem::path& file, const TriMesh& mesh, std::stri
   out.commit();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Element {
@@ -128,4 +128,4 @@ std::string guard_ply(std::string_view beginning, std::uint64_t file_bytes,
   return "has a header without end";
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

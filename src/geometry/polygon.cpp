@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A polygon seen along its mean normal.
@@ -93,4 +93,4 @@ bool cut_polygon(std::span<const Vec3> vertices, std::span<const std::int32_t> c
   return budget > corners.size();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

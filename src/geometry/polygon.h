@@ -5,7 +5,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Cuts a polygon of n >= 3 corners, which should be flat or nearly so and may be concave, into
 /// n - 2 triangles written to `triangles`. A convex one becomes a fan from its first corner; else
@@ -15,4 +15,4 @@ namespace grouser {
 bool cut_polygon(std::span<const Vec3> vertices, std::span<const std::int32_t> corners,
                  std::span<Triangle> triangles, std::uint64_t& budget);
 
-}  // namespace grouser
+}  // namespace grouser::internal

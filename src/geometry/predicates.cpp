@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Unevaluated sum of two doubles, the second within rounding of the first: 106 bits.
@@ -72,4 +72,4 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return sign(exact, terms);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

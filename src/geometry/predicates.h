@@ -2,7 +2,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Sign (-1, 0, 1) of twice the area of a, b, c in the plane: 1 if they turn left.
 /// Signs are those of the exact value, except that one below 2⁻⁹⁰ of the terms it is the sum of
@@ -13,4 +13,4 @@ int orientation(const Vec2& a, const Vec2& b, const Vec2& c);
 /// they turn left. The same care.
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "geometry/mesh_compact.h"
 #include "geometry/revolution.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Joins the borders of faces that were made one by one; their points agree to the bit.
@@ -142,4 +142,4 @@ TriMesh torus_mesh(double ring, double tube, int ring_segments, int tube_segment
   return mesh;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

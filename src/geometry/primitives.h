@@ -4,7 +4,7 @@
 #include "geometry/tri_mesh.h"
 
 /// Closed meshes of simple solids, outward normals, centred at the origin. All sizes [m], > 0.
-namespace grouser {
+namespace grouser::internal {
 
 /// Each face cut into divisions x divisions squares, each of two triangles; divisions >= 1.
 TriMesh box_mesh(const Vec3& size, int divisions = 1);
@@ -34,4 +34,4 @@ TriMesh torus_mesh(double ring, double tube, int ring_segments, int tube_segment
 /// file.
 TriMesh mesh_of(const Shape& shape, double edge_length);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@ extern "C" {
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A stream into memory for what Qhull has to say.
@@ -113,4 +113,4 @@ HullFaces qhull_faces(std::span<const Vec3> points) {
   return faces;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

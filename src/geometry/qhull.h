@@ -6,7 +6,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Faces of a convex hull as Qhull gives them: polygons of indices into the points, anticlockwise
 /// seen from outside. If Qhull gives up, no faces and its words.
@@ -19,4 +19,4 @@ struct HullFaces {
 /// convex hulls", ACM Trans. Math. Softw. 22 (1996). Writes nothing to the standard streams.
 HullFaces qhull_faces(std::span<const Vec3> points);
 
-}  // namespace grouser
+}  // namespace grouser::internal

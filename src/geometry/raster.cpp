@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Twice the signed area of (a, b, p). Computed from the edge's ends in a fixed order, so that the two
@@ -80,4 +80,4 @@ void rasterise(const TriMesh& mesh, LowerEnvelope& envelope) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "geometry/grid.h"
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The lowest point of a surface above each node of a grid.
 struct LowerEnvelope {
@@ -30,4 +30,4 @@ void rasterise(const std::array<Vec3, 3>& corners, std::int32_t triangle, LowerE
 /// The same for all triangles of a mesh, given in the grid's frame.
 void rasterise(const TriMesh& mesh, LowerEnvelope& envelope);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 
 TriMesh solid_of_revolution(std::span<const Vec2> profile, int segments) {
   assert(profile.size() >= 3 && segments >= 3);
@@ -52,4 +52,4 @@ std::vector<Vec2> capsule_profile(double radius, double length, int arcs, int ri
   return profile;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

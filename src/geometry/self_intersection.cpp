@@ -10,7 +10,7 @@
 #include "geometry/mesh_duplicates.h"
 #include "geometry/triangle_intersection.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kGrain = 512;           // triangles per chunk
@@ -95,4 +95,4 @@ std::size_t count_self_intersections(const TriMesh& mesh) {
   return std::min(total, kMaxSelfIntersections);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// More pairs are not counted: what cuts itself that often is no solid anyway.
 inline constexpr std::size_t kMaxSelfIntersections = 1'000'000;
@@ -16,4 +16,4 @@ inline constexpr std::size_t kMaxSelfIntersections = 1'000'000;
 /// same three vertices are duplicates, not intersections. Stops soon after kMaxSelfIntersections.
 std::size_t count_self_intersections(const TriMesh& mesh);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Vec3 principal_moments(const BoxShape& box, double mass) {
@@ -43,4 +43,4 @@ RigidInertia solid_inertia(const Shape& shape, double mass) {
   return {mass, Vec3::Zero(), moments.asDiagonal()};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

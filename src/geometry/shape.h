@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct TriMesh;
 
@@ -43,4 +43,4 @@ using Shape =
 /// A mesh has none here: returns zero inertia.
 RigidInertia solid_inertia(const Shape& shape, double mass);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "geometry/mass_properties.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kLanes = 8;
@@ -128,4 +128,4 @@ std::size_t ConvexHull::support_index(const Vec3& direction) const {
   return static_cast<std::size_t>(lowest_of_farthest(even, odd));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 /// Support maps: the point of a convex shape, in its own frame, that lies farthest along a
 /// direction. `direction` need not be a unit vector; a zero direction gives some point of the
 /// shape. Of several farthest points, which one is a fixed function of the inputs.
-namespace grouser {
+namespace grouser::internal {
 
 Vec3 support(const BoxShape& box, const Vec3& direction);
 Vec3 support(const SphereShape& sphere, const Vec3& direction);
@@ -41,4 +41,4 @@ inline Vec3 support(const ConvexHull& hull, const Vec3& direction) {
   return hull.support(direction);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 Aabb bounds(const TriMesh& mesh) {
   Aabb box;
@@ -48,4 +48,4 @@ void append(TriMesh& mesh, const TriMesh& more) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

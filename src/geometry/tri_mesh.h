@@ -7,7 +7,7 @@
 
 #include "geometry/aabb.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Indices of three vertices, anticlockwise seen from outside.
 using Triangle = std::array<std::int32_t, 3>;
@@ -36,4 +36,4 @@ TriMesh scaled(const Vec3& factors, TriMesh mesh);
 /// Adds a copy of `more` as a separate piece.
 void append(TriMesh& mesh, const TriMesh& more);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/predicates.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Signs = std::array<int, 3>;
@@ -114,4 +114,4 @@ bool triangles_cut(const TrianglePoints& a, const TrianglePoints& b) {
   return orientation(p1, q1, p2, q2) < 0 && orientation(p1, r1, r2, p2) < 0;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 using TrianglePoints = std::array<Vec3, 3>;
 
@@ -15,4 +15,4 @@ using TrianglePoints = std::array<Vec3, 3>;
 /// Differs: touching does not count.
 bool triangles_cut(const TrianglePoints& a, const TrianglePoints& b);
 
-}  // namespace grouser
+}  // namespace grouser::internal

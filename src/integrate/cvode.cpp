@@ -8,7 +8,7 @@
 #include "integrate/sundials_common.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void free_cvode(void* memory) { CVodeFree(&memory); }
@@ -115,4 +115,4 @@ std::unique_ptr<Integrator> make_cvode(const IntegratorOptions& options, OdeSyst
   return std::make_unique<Cvode>(options, system);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "integrate/sundials_common.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void free_arkode(void* memory) { ARKStepFree(&memory); }
@@ -99,4 +99,4 @@ std::unique_ptr<Integrator> make_esdirk(const IntegratorOptions& options, OdeSys
   return std::make_unique<Esdirk>(options, system);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

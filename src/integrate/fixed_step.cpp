@@ -1,7 +1,7 @@
 #include "integrate/integrator.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// What both fixed-step methods share: the last step's ends and the cubic between them.
@@ -113,4 +113,4 @@ std::unique_ptr<Integrator> make_semi_implicit(const IntegratorOptions& options,
   return std::make_unique<SemiImplicit>(options, system);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace grouser {
+namespace grouser::internal {
 
 const char* to_string(IntegrationMethod method) {
   constexpr const char* kNames[] = {"rk4", "semi_implicit", "esdirk",
@@ -27,4 +27,4 @@ std::unique_ptr<Integrator> make_integrator(const IntegratorOptions& options, Od
   return make_cvode(options, system);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "integrate/ode_system.h"
 #include "integrate/options.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Advances an OdeSystem step by step. After start(), step() repeatedly; between the last two
 /// points in time interpolate() gives the solution densely.
@@ -48,4 +48,4 @@ std::unique_ptr<Integrator> make_semi_implicit(const IntegratorOptions& options,
 std::unique_ptr<Integrator> make_cvode(const IntegratorOptions& options, OdeSystem& system);
 std::unique_ptr<Integrator> make_esdirk(const IntegratorOptions& options, OdeSystem& system);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What an integrator advances: y = (positions, velocities), with dy/dt given by derivative().
 /// Positions may live on a manifold (quaternions), hence advance_positions().
@@ -26,4 +26,4 @@ class OdeSystem {
   virtual void events(double /*time*/, const double* /*y*/, double* /*values*/) {}
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

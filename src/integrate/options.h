@@ -1,6 +1,6 @@
 #pragma once
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class IntegrationMethod {
   rk4,            ///< classical Runge–Kutta of order 4, fixed step
@@ -40,4 +40,4 @@ struct IntegratorOptions {
       2e-5;  ///< moreau_jean: overlap at which bodies rest, so that they are seen to touch [m]
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

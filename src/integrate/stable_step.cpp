@@ -6,7 +6,7 @@
 #include <complex>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kNoStepLimit = std::numeric_limits<double>::infinity();
@@ -89,4 +89,4 @@ double stable_step(IntegrationMethod method, const MatX& A_q, const MatX& A_v) {
                                                     : rk4_stable_step(A_q, A_v);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 SUNContext make_sundials_context() {
   SUNContext context = nullptr;
@@ -56,4 +56,4 @@ void check_sundials(int flag, const SundialsUser& user, double time) {
                                       user.message.empty() ? "no reason given" : user.message)});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

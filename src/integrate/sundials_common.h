@@ -10,7 +10,7 @@
 #include "integrate/integrator.h"
 
 /// What the two SUNDIALS integrators share.
-namespace grouser {
+namespace grouser::internal {
 
 /// Owner of a SUNDIALS object.
 template <class T, auto Free>
@@ -65,4 +65,4 @@ void sundials_error(int code, const char* module, const char* function, char* me
 /// Throws Error(diverged) with what SUNDIALS said if `flag` is negative.
 void check_sundials(int flag, const SundialsUser& user, double time);
 
-}  // namespace grouser
+}  // namespace grouser::internal

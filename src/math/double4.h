@@ -4,7 +4,7 @@
 #include <cstring>
 
 /// Four doubles at once. The compiler maps them to what the machine has; the bits are the same everywhere.
-namespace grouser {
+namespace grouser::internal {
 
 using Double4 = double __attribute__((vector_size(32)));
 using Long4 = std::int64_t __attribute__((vector_size(32)));  // also a mask: per lane 0 or -1
@@ -40,4 +40,4 @@ inline unsigned bits_of(const Long4& mask) {
 #endif
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "math/spatial.h"
 
 /// Eight doubles at once. The compiler maps them to what the machine has; the bits are the same everywhere.
-namespace grouser {
+namespace grouser::internal {
 
 using Double8 = double __attribute__((vector_size(64)));
 using Long8 = std::int64_t __attribute__((vector_size(64)));  // also a mask: per lane 0 or -1
@@ -62,4 +62,4 @@ inline Vec3x8 cross(const Vec3x8& a, const Vec3x8& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 /// Eight floats at once, for bounds of boxes: conservative tests that need no double precision. The
 /// compiler maps them to what the machine has.
-namespace grouser {
+namespace grouser::internal {
 
 using Float4 = float __attribute__((vector_size(16)));
 using Float8 = float __attribute__((vector_size(32)));
@@ -26,4 +26,4 @@ inline unsigned bits_of(Mask8 mask) {
 #endif
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

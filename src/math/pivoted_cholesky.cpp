@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 PivotedCholesky::PivotedCholesky(int size)
     : L_(size, size), scale_(size), work_(size), order_(static_cast<std::size_t>(size)) {}
@@ -61,4 +61,4 @@ void PivotedCholesky::solve(VecX& x) const {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

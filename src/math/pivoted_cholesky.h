@@ -4,7 +4,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Cholesky with diagonal pivoting of a symmetric positive semidefinite matrix. Rows that depend
 /// on others (redundant constraints) are found and left out: their unknowns are zero. For a
@@ -30,4 +30,4 @@ class PivotedCholesky {
   std::vector<int> order_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

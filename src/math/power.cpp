@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kTwo52 = 0x1p52;
@@ -79,4 +79,4 @@ void one_minus_exp(const double* x, std::size_t count, double* out) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

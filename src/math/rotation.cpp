@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 Mat3 rotation_about(const Vec3& axis, double angle) {
   const double s = std::sin(angle), c = std::cos(angle);
@@ -97,4 +97,4 @@ Mat3 frame_with_z(const Vec3& z) {
   return R;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Rotation by `angle` [rad] about the unit vector `axis`.
 Mat3 rotation_about(const Vec3& axis, double angle);
@@ -36,4 +36,4 @@ Vec3 rotation_vector(const Mat3& R);
 /// Any rotation whose z axis is the given unit vector.
 Mat3 frame_with_z(const Vec3& z);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kLargest = 1e5;
@@ -60,4 +60,4 @@ void sin_cos(const double* x, std::size_t count, double* sin_x, double* cos_x) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

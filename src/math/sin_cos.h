@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Sine and cosine of many angles [rad] at once, written so that the compiler uses vector
 /// instructions: the joint angles of a rover cost about as much as two calls of the C library.
@@ -12,4 +12,4 @@ namespace grouser {
 /// Elementary Functions (1980); the polynomials are those of fdlibm's kernels (Sun, 1993).
 void sin_cos(const double* x, std::size_t count, double* sin_x, double* cos_x);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Cholesky factors L Lᵀ of a symmetric positive definite matrix of size n <= N, on the stack.
 /// A matrix that is not positive definite gives NaN in the solution, which callers' checks for
@@ -44,4 +44,4 @@ class SmallCholesky {
   double inverse_[N];  // of the diagonal
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

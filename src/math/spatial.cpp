@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace grouser {
+namespace grouser::internal {
 
 RigidInertia combined(const RigidInertia& A, const RigidInertia& B_in_A) {
   RigidInertia sum;
@@ -45,4 +45,4 @@ const char* physical_defect(const RigidInertia& inertia) {
   return "";
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 /// Spatial algebra. Frames stand in names: X_AB is the pose of frame B in frame A, R_AB its rotation,
 /// p_AB the position of B's origin from A's origin expressed in A, V_WB the twist of B in W, F_B_W a
 /// wrench on B expressed in W. Six-vectors are ordered angular, linear.
-namespace grouser {
+namespace grouser::internal {
 
 using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;
@@ -86,4 +86,4 @@ RigidInertia transformed(const Pose& X_AB, const RigidInertia& B);
 /// moments non-negative and obeying the triangle inequality); otherwise says what is wrong.
 const char* physical_defect(const RigidInertia& inertia);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "math/small_cholesky.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A body's own bias force: what keeps it on its present motion, less what is applied to it.
@@ -204,4 +204,4 @@ void aba(const Model& model, const Kinematics& kinematics, const double* tau,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Work space of aba(); meaningless between calls.
 struct AbaScratch {
@@ -32,4 +32,4 @@ void aba(const Model& model, const Kinematics& kinematics, const double* tau,
 void aba_of_tree(const Model& model, int tree, const Kinematics& kinematics, const double* tau,
                  std::span<const Wrench> wrenches, AbaScratch& scratch, double* vdot);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "multibody/forces.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 double kinetic_energy(const Model& model, const Kinematics& kinematics, const double* v) {
   double sum = 0;
@@ -45,4 +45,4 @@ Vec3 center_of_mass(const Model& model, const Kinematics& kinematics) {
   return mass > 0 ? Vec3(moment / mass) : Vec3::Zero();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "multibody/kinematics.h"
 
 /// Quantities that physics conserves, and the centre of mass.
-namespace grouser {
+namespace grouser::internal {
 
 /// ½ Σ V·I V + ½ Σ armature v² [J].
 double kinetic_energy(const Model& model, const Kinematics& kinematics, const double* v);
@@ -19,4 +19,4 @@ Wrench momentum(const Model& model, const Kinematics& kinematics);
 /// In W [m]; the origin if nothing has mass.
 Vec3 center_of_mass(const Model& model, const Kinematics& kinematics);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 MassMatrix::MassMatrix(const Model& model) : prescribed_(model.prescribed()) {
   const int n = model.velocity_size();
@@ -196,4 +196,4 @@ void crba(const Model& model, const Kinematics& kinematics, std::span<const Spat
   fill_rows(model, kinematics, M.stiff, M);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Joint-space mass matrix and its factor, stored along the tree: row i holds only the columns of
 /// dof i and its ancestors, because all others are zero (branch-induced sparsity). Memory and work
@@ -75,4 +75,4 @@ void crba(const Model& model, const Kinematics& kinematics, MassMatrix& M);
 void crba(const Model& model, const Kinematics& kinematics, std::span<const SpatialMatrix> D,
           MassMatrix& M);
 
-}  // namespace grouser
+}  // namespace grouser::internal

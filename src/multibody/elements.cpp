@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct RowCount {
@@ -35,4 +35,4 @@ std::pair<double, double> unloaded_length(const Tether& tether, double time) {
   return {std::max(0.0, length), moving ? tether.rate : 0.0};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

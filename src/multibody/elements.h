@@ -9,7 +9,7 @@
 #include "math/spatial.h"
 
 /// What acts between bodies and on joints besides the tree itself: loops, actuators, springs, tethers.
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr int kWorld = -1;  ///< body index of the inertial frame W
 
@@ -112,4 +112,4 @@ struct Tether {
 /// Unloaded length [m] at `time` [s], never below zero, and its rate [m/s].
 std::pair<double, double> unloaded_length(const Tether& tether, double time);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "core/index.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Force of the end stops: a spring and a damper that act beyond the stop and never pull.
@@ -142,4 +142,4 @@ double elastic_energy(const Model& model, const Kinematics& kinematics, const do
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "multibody/kinematics.h"
 
 /// Forces that the model itself applies: passive joint laws, springs and tethers.
-namespace grouser {
+namespace grouser::internal {
 
 /// Length, its rate and direction of the line from a to b.
 struct LineOfAction {
@@ -35,4 +35,4 @@ void add_element_wrenches(const Model& model, const Kinematics& kinematics, doub
 double elastic_energy(const Model& model, const Kinematics& kinematics, const double* q,
                       double time);
 
-}  // namespace grouser
+}  // namespace grouser::internal

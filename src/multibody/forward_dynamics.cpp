@@ -2,7 +2,7 @@
 
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Trees handed to a thread at once; below this many nothing is worth sharing.
@@ -90,4 +90,4 @@ ProjectionReport project_onto_loops(const Model& model, double tolerance, Dynami
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

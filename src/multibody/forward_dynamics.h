@@ -5,7 +5,7 @@
 #include "multibody/crba.h"
 #include "multibody/loops.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Work space of the functions below. Allocates all it will ever need; one per thread.
 struct DynamicsScratch {
@@ -44,4 +44,4 @@ struct ProjectionReport {
 ProjectionReport project_onto_loops(const Model& model, double tolerance, DynamicsScratch& scratch,
                                     double* q, double* v);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "multibody/jacobian.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void point_jacobian(const Model& model, const Kinematics& kinematics, int body, const Vec3& p_W,
                     Eigen::Ref<MatX> J) {
@@ -16,4 +16,4 @@ void add_wrench(const Model& model, const Kinematics& kinematics, int body, cons
                            [&](int dof, const Twist& column) { tau[dof] += power(F, column); });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Calls visit(dof, column) for every velocity that moves `body`, with `column` the twist at p_W,
 /// axes of W, of a unit rate. From the body towards the root.
@@ -30,4 +30,4 @@ void point_jacobian(const Model& model, const Kinematics& kinematics, int body, 
 void add_wrench(const Model& model, const Kinematics& kinematics, int body, const Vec3& p_W,
                 const Wrench& F, double* tau);
 
-}  // namespace grouser
+}  // namespace grouser::internal

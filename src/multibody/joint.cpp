@@ -1,6 +1,6 @@
 #include "multibody/joint.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 const char* to_string(JointType type) {
   constexpr const char* kNames[] = {"fixed",     "revolute", "prismatic", "universal",
@@ -8,4 +8,4 @@ const char* to_string(JointType type) {
   return kNames[static_cast<int>(type)];
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

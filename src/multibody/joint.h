@@ -7,7 +7,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a body moves relative to its parent. F is the joint's frame fixed in the parent, M the frame
 /// of the child body; at zero position M = F.
@@ -82,4 +82,4 @@ struct JointSpec {
   std::vector<DofLaw> laws;    ///< one per velocity; one for all; or none
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "math/rotation.h"
 #include "math/sin_cos.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A joint's coordinates.
@@ -262,4 +262,4 @@ void normalize_positions(const Model& model, double* q) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "multibody/lane.h"
 #include "multibody/model.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Where everything is and how it moves, for one (q, v).
 ///
@@ -58,4 +58,4 @@ void advance_positions(const Model& model, const double* v, double dt, double* q
 /// Scales the quaternions in q to unit norm.
 void normalize_positions(const Model& model, double* q);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 /// Vectors and matrices of the dynamics' inner loops, padded so that the compiler keeps each in
 /// vector registers of whatever width the machine has. Arithmetic on whole registers avoids the
 /// stalls of writing a vector in pieces and reading it back at once.
-namespace grouser {
+namespace grouser::internal {
 
 using Lane4 = double __attribute__((vector_size(32)));
 using Lane8 = double __attribute__((vector_size(64)));
@@ -153,4 +153,4 @@ inline SpatialMatrix to_matrix(const SpatialInertia& I) {
            spatial(hy, Triple{Lane4{0, m, 0, 0}}).x, spatial(hz, Triple{Lane4{0, 0, m, 0}}).x}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "math/rotation.h"
 #include "multibody/jacobian.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A point or direction of a body with what the loop equations need of its motion.
@@ -151,4 +151,4 @@ void inverse_mass_times(const MassMatrix& factor, const MatX& J_columns, MatX& o
   for (Eigen::Index r = 0; r < out.cols(); ++r) factor.solve(out.col(r).data());
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "multibody/crba.h"
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// All loop equations φ(q) = 0 of a model at one (q, v).
 struct LoopEquations {
@@ -22,4 +22,4 @@ void evaluate_loops(const Model& model, const Kinematics& kinematics, const doub
 /// M⁻¹Jᵀ, column by column, with the factor of M. J is given by columns as in LoopEquations.
 void inverse_mass_times(const MassMatrix& factor, const MatX& J_columns, MatX& out);
 
-}  // namespace grouser
+}  // namespace grouser::internal

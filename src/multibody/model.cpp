@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "multibody/model_checks.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Joint make_joint(const BodySpec& spec) {
@@ -106,4 +106,4 @@ VecX Model::neutral_positions() const {
   return q;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

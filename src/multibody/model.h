@@ -9,7 +9,7 @@
 #include "multibody/joint.h"
 #include "multibody/lane.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A body and the joint that carries it, as an author describes them.
 struct BodySpec {
@@ -108,4 +108,4 @@ class Model {
   int loop_rows_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "multibody/crba.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Collects issues under a common prefix such as "body 'trunk'".
@@ -242,4 +242,4 @@ void check_mass_matrix(const Model& model) {
   issues.throw_if_any();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "multibody/model.h"
 
 /// The checks of Model's constructor. Each throws Error(input) with every defect it finds.
-namespace grouser {
+namespace grouser::internal {
 
 /// Bodies, joints and their passive laws.
 void check_tree(const ModelSpec& spec);
@@ -14,4 +14,4 @@ void check_elements(const Model& model);
 /// Every degree of freedom must move some mass, or accelerations would be infinite.
 void check_mass_matrix(const Model& model);
 
-}  // namespace grouser
+}  // namespace grouser::internal

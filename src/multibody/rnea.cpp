@@ -1,6 +1,6 @@
 #include "multibody/rnea.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 RneaScratch::RneaScratch(const Model& model)
     : a(static_cast<std::size_t>(model.body_count())),
@@ -38,4 +38,4 @@ void rnea(const Model& model, const Kinematics& kinematics, const double* vdot,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

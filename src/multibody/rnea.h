@@ -2,7 +2,7 @@
 
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Work space of rnea(); meaningless between calls.
 struct RneaScratch {
@@ -17,4 +17,4 @@ struct RneaScratch {
 void rnea(const Model& model, const Kinematics& kinematics, const double* vdot,
           std::span<const Wrench> wrenches, RneaScratch& scratch, double* tau);
 
-}  // namespace grouser
+}  // namespace grouser::internal

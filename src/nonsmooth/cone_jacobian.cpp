@@ -3,7 +3,7 @@
 
 #include "nonsmooth/dense_lu.h"
 
-namespace grouser {
+namespace grouser::internal {
 void ConeJacobian::set_cone(const ScaledCone& cone) {
   cone_ = &cone;
   analyzed_ = false;
@@ -138,4 +138,4 @@ void ConeJacobian::solve(double* x) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "nonsmooth/front_tree.h"
 
 /// Internal to nonsmooth.
-namespace grouser {
+namespace grouser::internal {
 
 /// Solves J x = y with J = E + D W, where E and D hold one 3 × 3 matrix for each block. Blocks that are not
 /// active are left out of the matrix. Dense or multifrontal, as the cone is; exchanges of rows stay
@@ -32,4 +32,4 @@ class ConeJacobian {
   std::vector<int> exchanged_, place_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

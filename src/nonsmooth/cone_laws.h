@@ -6,7 +6,7 @@
 #include "nonsmooth/cone_problem.h"
 
 /// Internal to nonsmooth: what a single block allows.
-namespace grouser {
+namespace grouser::internal {
 
 /// Nearest point of the second-order cone |x_T| <= μ x_N.
 inline Vec3 project_cone(const Vec3& x, double mu) {
@@ -61,4 +61,4 @@ inline double natural_map_squared(const ConeBlock& block, const double* r, const
   return (impulse - project_cone(impulse - rho * velocity, block.mu)).squaredNorm();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "nonsmooth/cone_laws.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 int append(std::vector<ConeBlock>& blocks, ConeBlock block) {
@@ -187,4 +187,4 @@ double cone_residual(const ConeProblem& problem, std::span<const double> r, doub
   return residual_by(problem, r, [rho](const ConeBlock&) { return std::pair(rho, 1.0); });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

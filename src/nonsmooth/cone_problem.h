@@ -5,7 +5,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the impulse r of a block may be, given its velocity u.
 enum class BlockKind {
@@ -83,4 +83,4 @@ double cone_residual(const ConeProblem& problem, std::span<const double> r);
 /// measure of other programs (Siconos, FCLIB: ρ = 1), which depends on units.
 double cone_residual(const ConeProblem& problem, std::span<const double> r, double rho);
 
-}  // namespace grouser
+}  // namespace grouser::internal

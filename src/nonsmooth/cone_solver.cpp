@@ -6,7 +6,7 @@
 
 #include "nonsmooth/methods.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 namespace {
 
@@ -194,4 +194,4 @@ ConeReport ConeSolver::solve(const ConeProblem& problem, const ConeOptions& opti
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

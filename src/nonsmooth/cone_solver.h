@@ -6,7 +6,7 @@
 
 #include "nonsmooth/cone_problem.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class ConeMethod {
   automatic,       ///< one after the other until one succeeds
@@ -65,4 +65,4 @@ class ConeSolver {
   std::unique_ptr<Scratch> scratch_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

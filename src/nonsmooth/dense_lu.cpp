@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Block = Eigen::Map<MatX, 0, Eigen::OuterStride<>>;
@@ -162,4 +162,4 @@ void backward_solve(const double* a, int ld, int n, int pivots, double* x) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

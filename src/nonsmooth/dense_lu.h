@@ -1,7 +1,7 @@
 #pragma once
 
 /// Internal to nonsmooth: dense kernels, matrices by columns with `ld` numbers from one column to the next.
-namespace grouser {
+namespace grouser::internal {
 
 /// Eliminates the first `pivots` unknowns of an n × n matrix, in place: LU with exchanges among the first
 /// `pivots` rows, then the rest is what remains for the other unknowns. `exchanged[k]` is the row that
@@ -13,4 +13,4 @@ bool eliminate(double* a, int ld, int n, int pivots, int* exchanged);
 void forward_solve(const double* a, int ld, int n, int pivots, const int* exchanged, double* x);
 void backward_solve(const double* a, int ld, int n, int pivots, double* x);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Calls use(i) for every bit i that is set, ascending.
@@ -180,4 +180,4 @@ void FrontTree::make_fronts(const ScaledCone& cone) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 /// Internal to nonsmooth: in which order, and in which groups, to eliminate the blocks of a sparse matrix with
 /// the pattern of W.
-namespace grouser {
+namespace grouser::internal {
 
 /// A group of blocks eliminated together, with the later blocks that they touch by then.
 struct Front {
@@ -57,4 +57,4 @@ class FrontTree {
   std::vector<int> front_of_, place_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

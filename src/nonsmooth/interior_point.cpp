@@ -3,7 +3,7 @@
 #include "core/index.h"
 #include "nonsmooth/methods.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A cone in x = (μ r_N, r_T) and y = (u_N / μ + |u_T|, u_T) is its own dual. Without friction only the
@@ -296,4 +296,4 @@ ConeTry InteriorPoint::run(const ScaledCone& cone, const MethodLimits& limits, d
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

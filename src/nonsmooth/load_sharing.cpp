@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 void LoadSharing::begin(std::size_t contacts) {
   load_.clear();
@@ -109,4 +109,4 @@ void LoadSharing::share() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Of all normal impulses that push the bodies alike, finds those of contacts that give way equally and very
 /// little: the smallest sum of squares, each at least `least`. Rigid bodies do not say how a table with four legs
@@ -34,4 +34,4 @@ class LoadSharing {
   std::vector<std::size_t> free_;  // contacts whose load may change
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

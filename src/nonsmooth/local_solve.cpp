@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// With the normal velocity zero, the normal impulse follows from the tangential one, and while sliding
@@ -86,4 +86,4 @@ Vec3 solve_one_disk(const Mat3& W, const Vec3& q, double radius) {
   return {r[1], r[2], 0};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

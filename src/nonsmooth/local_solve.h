@@ -3,7 +3,7 @@
 #include "nonsmooth/cone_laws.h"
 
 /// Internal to nonsmooth.
-namespace grouser {
+namespace grouser::internal {
 
 /// The impulse of a single contact: W symmetric positive definite, u = W r + q. Exact up to rounding: sliding
 /// is a root in one variable.
@@ -17,4 +17,4 @@ inline double solve_one_row(const ConeBlock& block, double w, double q) {
   return project_scalar(-q / w, block);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 /// Internal to nonsmooth: the methods. Each begins at r, improves it and says how far it came; what it
 /// leaves is the best it met.
-namespace grouser {
+namespace grouser::internal {
 
 struct MethodLimits {
   double tolerance = 0;  ///< of cone_residual [-]
@@ -117,4 +117,4 @@ class InteriorPoint {
   ConeJacobian jacobian_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A joint this near to its end stop after the free motion has it as a row [rad], [m].
@@ -357,4 +357,4 @@ ConeReport MoreauJean::separate(std::span<const RigidContact> contacts, double* 
   return push_apart(q);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "nonsmooth/load_sharing.h"
 #include "nonsmooth/velocity_rows.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A servo: effort = gain · (target - v⁺) as far as the limit lets it.
 struct JointDrive {
@@ -162,4 +162,4 @@ class MoreauJean {
   VecX free_q_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

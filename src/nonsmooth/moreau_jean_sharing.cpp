@@ -5,7 +5,7 @@
 #include "core/index.h"
 #include "nonsmooth/moreau_jean.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Whether a contact may bear load: it is pressed and does not slide, or ends the step within a hair of touching.
 /// Where friction is exhausted, or torques against turning hang on the load, it stays as it is.
@@ -49,4 +49,4 @@ void MoreauJean::share_load(std::span<const RigidContact> contacts) {
   for (std::size_t i = 0; i < sharers_.size(); ++i) r_[3 * sharers_[i]] = sharing_.load(i);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "nonsmooth/moreau_jean.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 bool turn_together(const RigidContact& a, const RigidContact& b) {
@@ -81,4 +81,4 @@ ConeReport MoreauJean::solve() {
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,7 +1,7 @@
 #include "core/index.h"
 #include "nonsmooth/methods.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The nearest point to x of a disk, x being `size` > radius from its middle, and the derivative.
@@ -185,4 +185,4 @@ ConeTry Newton::run(const ScaledCone& cone, const MethodLimits& limits, bool gue
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,7 +1,7 @@
 #include "nonsmooth/local_solve.h"
 #include "nonsmooth/methods.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void relax(const ScaledCone& cone, int b, double* r) {
@@ -43,4 +43,4 @@ ConeTry Nsgs::run(const ScaledCone& cone, const MethodLimits& limits, double* r)
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

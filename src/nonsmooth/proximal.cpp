@@ -1,6 +1,6 @@
 #include "nonsmooth/methods.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 ConeTry Proximal::run(const ScaledCone& cone, const MethodLimits& limits, double* r) {
   constexpr double kFirst = 1e-2, kLeast = 1e-9, kMost = 1e3;  // of α; W has a unit diagonal
@@ -40,4 +40,4 @@ ConeTry Proximal::run(const ScaledCone& cone, const MethodLimits& limits, double
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

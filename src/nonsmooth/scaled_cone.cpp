@@ -6,7 +6,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Sum of products with twice the digits of a double; the same bits wherever IEEE 754 holds.
@@ -225,4 +225,4 @@ void ScaledCone::from_scaled(const std::vector<double>& r, std::span<double> giv
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

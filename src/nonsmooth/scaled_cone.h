@@ -7,7 +7,7 @@
 #include "nonsmooth/cone_problem.h"
 
 /// Internal to nonsmooth: the problem as the methods see it.
-namespace grouser {
+namespace grouser::internal {
 
 /// A cone problem in other units for each block, r = s r', u = u' / s, such that the mean of each block's
 /// diagonal of W is one. Cones stay what they are, and 1 is a sensible ρ everywhere.
@@ -68,4 +68,4 @@ class ScaledCone {
   std::vector<Mat3> diagonal_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "core/index.h"
 #include "multibody/jacobian.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Larger problems are stored sparse.
@@ -351,4 +351,4 @@ void VelocityRows::close_loops(double* v) {
   velocity += velocity_work_;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "multibody/loops.h"
 #include "nonsmooth/cone_problem.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Axes of a contact in W: the normal and two tangents.
 struct ContactAxes {
@@ -93,4 +93,4 @@ class VelocityRows {
   std::vector<int> neighbours_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

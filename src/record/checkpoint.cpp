@@ -21,7 +21,7 @@
 #include "record/input_state_file.h"
 #include "sim/evaluate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -315,4 +315,4 @@ CheckpointScene read_checkpoint_scene(const fs::path& path) {
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Writes a state from which a run can be resumed, with the scene it belongs to. The file appears
 /// complete and synchronised, or not at all. Throws Error(io) naming the file and the reason.
@@ -29,4 +29,4 @@ struct CheckpointScene {
 /// The scene and settings a checkpoint was taken in. Throws as load_checkpoint() does.
 CheckpointScene read_checkpoint_scene(const std::filesystem::path& path);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 [[noreturn]] void refuse(const std::string& file, std::string message, int line = 0) {
@@ -158,4 +158,4 @@ ConeFile read_cone_text(const std::string& file) {
   return assemble_cone_problem(mu, std::move(q), std::move(entries), file);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "record/cone_file.h"
 
 /// Internal to record: from the numbers of a file to a problem.
-namespace grouser {
+namespace grouser::internal {
 
 struct ConeEntry {
   int row = 0, column = 0;
@@ -20,4 +20,4 @@ ConeFile assemble_cone_problem(const std::vector<double>& mu, std::vector<double
 /// The text format.
 ConeFile read_cone_text(const std::string& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

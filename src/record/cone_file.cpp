@@ -10,7 +10,7 @@
 #include "record/cone_assembly.h"
 #include "record/hdf5_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -181,4 +181,4 @@ void write_cone_problem(const fs::path& path, const ConeProblem& problem) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

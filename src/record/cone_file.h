@@ -4,7 +4,7 @@
 
 #include "nonsmooth/cone_problem.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A cone problem from a file, all blocks cones.
 struct ConeFile {
@@ -25,4 +25,4 @@ ConeFile read_cone_problem(const std::filesystem::path& path);
 /// cannot be written.
 void write_cone_problem(const std::filesystem::path& path, const ConeProblem& problem);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "core/long_task.h"
 #include "record/run_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_f
   return written;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

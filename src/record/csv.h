@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Writes a run as tables for spreadsheets: bodies.csv, joints.csv, energy.csv, events.csv and,
 /// where the run has such things, actuators.csv, forces.csv, wheels.csv and soil_cells.csv, which
@@ -13,4 +13,4 @@ namespace grouser {
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& run,
                                               const std::filesystem::path& out_folder);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "core/hash.h"
 
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 namespace {
 
 constexpr const char* kDigestAttribute = "digest";
@@ -129,4 +129,4 @@ void check_digests(hid_t file) {
   }
 }
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

@@ -12,7 +12,7 @@
 
 /// Internal to record: check sums of what HDF5 stores without any, so that damage is noticed. HDF5 itself checks its
 /// metadata, attributes among them, in the format that we write. All digests are XXH64.
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 
 /// Of one row of a growing dataset: of its number, as eight little-endian bytes, and of its bytes in the file.
 std::uint64_t row_digest(std::size_t row, std::span<const std::byte> bytes);
@@ -32,4 +32,4 @@ void add_digests(hid_t file);
 /// Throws Failure with the first dataset that does not match its attribute.
 void check_digests(hid_t file);
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

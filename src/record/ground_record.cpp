@@ -5,7 +5,7 @@
 
 #include "record/hdf5_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kHeight = "/ground/height";
@@ -117,4 +117,4 @@ std::optional<RecordedGround> read_recorded_ground(hid_t file) {
   return ground;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "record/hdf5_file.h"
 
 /// Internal to record: includes HDF5.
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 
 /// Chunks of 64 KiB are quick to write, and waste little in a short run; wide rows get more.
 inline hsize_t rows_per_chunk(std::size_t row_bytes) {
@@ -100,4 +100,4 @@ struct GrowingDataset {
   }
 };
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

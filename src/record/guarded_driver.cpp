@@ -15,7 +15,7 @@
 
 #include "core/disk.h"
 
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 namespace {
 
 // Travels in the property list, which copies it bytewise.
@@ -201,4 +201,4 @@ void set_guarded_driver(hid_t access_properties, DiskStatus& status) {
   H5Pset_driver(access_properties, driver, &info);
 }
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

@@ -3,7 +3,7 @@
 #include <hdf5.h>
 
 /// Internal to record: includes HDF5.
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 
 /// What became of the writes to a file.
 struct DiskStatus {
@@ -23,4 +23,4 @@ struct DiskStatus {
 /// The class of a driver is described as in HDF5 1.10.
 void set_guarded_driver(hid_t access_properties, DiskStatus& status);
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 namespace {
 
 std::recursive_mutex& mutex() {
@@ -261,4 +261,4 @@ std::uint64_t unsigned_attribute(hid_t object, const char* name) {
   return scalar_attribute<std::uint64_t>(object, name, H5T_NATIVE_UINT64);
 }
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

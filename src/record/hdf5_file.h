@@ -14,7 +14,7 @@
 #include "core/error.h"
 
 /// Internal to record: HDF5's C interface with ownership and errors.
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 
 /// A call to HDF5 that failed, with the reasons HDF5 gives. Never leaves record.
 class Failure : public std::runtime_error {
@@ -106,4 +106,4 @@ double number_attribute(hid_t object, const char* name);
 std::int64_t integer_attribute(hid_t object, const char* name);
 std::uint64_t unsigned_attribute(hid_t object, const char* name);
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

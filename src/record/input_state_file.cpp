@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kTargets = "/state/inputs/targets";
@@ -69,4 +69,4 @@ Inputs read_inputs(hid_t file, const Model& model) {
   return inputs;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "record/hdf5_file.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Writes what a simulation was told from outside to /state/inputs, if it was told anything.
 void write_inputs(hid_t file, const Inputs& inputs);
@@ -12,4 +12,4 @@ void write_inputs(hid_t file, const Inputs& inputs);
 /// the model does not have.
 Inputs read_inputs(hid_t file, const Model& model);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "contact/pcm/pcm_system.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 namespace {
 
@@ -52,4 +52,4 @@ void PatchCsv::close() {
   file_.commit();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/disk.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 class PcmSystem;
 
@@ -29,4 +29,4 @@ class PatchCsv : public Observer {
   std::string text_;  // not yet handed on
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

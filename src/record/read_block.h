@@ -15,7 +15,7 @@
 #include "record/hdf5_file.h"
 
 /// Internal to record: includes HDF5.
-namespace grouser::h5 {
+namespace grouser::internal::h5 {
 
 /// Reads the block at `start` of extent `count`. Throws Failure if it is not all there.
 template <class Number>
@@ -62,4 +62,4 @@ std::vector<Number> read_rows(hid_t file, const std::string& path, hid_t type, s
   return values;
 }
 
-}  // namespace grouser::h5
+}  // namespace grouser::internal::h5

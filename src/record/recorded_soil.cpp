@@ -11,7 +11,7 @@
 #include "record/run_format.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using namespace run_format;
@@ -183,4 +183,4 @@ std::vector<SoilCellSample> read_soil_cells(hid_t file, const SoilIndex& index,
   return cells;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "record/run_reader.h"
 
 /// Internal to record: reads what SoilRecorder wrote. All throw h5::Failure if it makes no sense.
-namespace grouser {
+namespace grouser::internal {
 
 /// What of the soil is where in the file.
 struct SoilIndex {
@@ -32,4 +32,4 @@ TiledGrid<double> read_soil_change(hid_t file, const SoilIndex& index, std::size
 std::vector<SoilCellSample> read_soil_cells(hid_t file, const SoilIndex& index,
                                             std::size_t snapshot);
 
-}  // namespace grouser
+}  // namespace grouser::internal

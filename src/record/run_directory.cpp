@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "record/run_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,4 +77,4 @@ RunDirectory::~RunDirectory() {
   close(descriptor_);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

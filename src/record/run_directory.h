@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Names of the files within a run's folder.
 inline constexpr const char* kRunFile = "run.h5";
@@ -33,4 +33,4 @@ class RunDirectory {
 /// True if this file is a run file of any version, finished or not.
 bool is_run_file(const std::filesystem::path& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// Internal to record: what writer and reader of run.h5 agree on; see docs/run-format.md.
-namespace grouser::run_format {
+namespace grouser::internal::run_format {
 
 inline constexpr const char* kFormatAttribute = "format";
 inline constexpr const char* kFormatName = "grouser-run";
@@ -47,4 +47,4 @@ inline constexpr std::array<SoilCellField, 7> kSoilCellFields = {{{"x", "m"},
                                                                   {"shear", "Pa"},
                                                                   {"normal", "N"}}};
 
-}  // namespace grouser::run_format
+}  // namespace grouser::internal::run_format

@@ -9,7 +9,7 @@
 #include "math/rotation.h"
 #include "sim/contact_sensors.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct DofLabel {
@@ -392,4 +392,4 @@ bool is_rotation(const Model& model, int dof) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/sample.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A list of texts in the run file that names, or gives the units of, columns.
 struct TextList {
@@ -44,4 +44,4 @@ std::vector<std::string> wheel_names(const World& world);
 /// True if the velocity index `dof` turns, so that [N m] acts on it; false if it shifts: [N].
 bool is_rotation(const Model& model, int dof);
 
-}  // namespace grouser
+}  // namespace grouser::internal

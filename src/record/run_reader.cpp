@@ -18,7 +18,7 @@
 #include "record/run_directory.h"
 #include "record/run_format.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -342,4 +342,4 @@ std::optional<RecordedSoil> RunReader::soil_at(double time) const {
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "sim/sample.h"
 #include "terrain/tiled_grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a column of numbers is.
 struct Column {
@@ -118,4 +118,4 @@ class RunReader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

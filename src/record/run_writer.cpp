@@ -28,7 +28,7 @@
 #include "record/soil_recorder.h"
 #include "record/visuals_json.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -381,4 +381,4 @@ void RunWriter::close() { impl_->close(); }
 std::size_t RunWriter::rows() const { return impl_->rows(); }
 const fs::path& RunWriter::folder() const { return impl_->folder(); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

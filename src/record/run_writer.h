@@ -6,7 +6,7 @@
 
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct RunWriterOptions {
   double flush_interval = 1;  ///< longest wall time a sample waits in memory [s], >= 0
@@ -49,4 +49,4 @@ class RunWriter : public Observer {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "record/run_format.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using run_format::kSoilBlockSide;
@@ -209,4 +209,4 @@ void SoilRecorder::append() {
 
 void SoilRecorder::commit() { h5::write_counts(committed_id_.get(), std::span(&snapshots_, 1)); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

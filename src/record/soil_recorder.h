@@ -14,7 +14,7 @@
 #include "sim/world.h"
 
 /// Internal to record: includes HDF5.
-namespace grouser {
+namespace grouser::internal {
 
 /// The contact system whose bodies change the shape of the ground; or nothing.
 const ContactSystem* shaper_of_ground(const World& world);
@@ -80,4 +80,4 @@ class SoilRecorder {
   std::int64_t snapshots_ = 0, block_rows_ = 0, cell_rows_ = 0;  // in the file
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/hash.h"
 #include "record/run_directory.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -117,4 +117,4 @@ void write_summary(const std::filesystem::path& folder, const Json& summary) {
   file.commit();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

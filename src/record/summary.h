@@ -5,7 +5,7 @@
 
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a run amounted to, as the object that `grouser run --json` prints and summary.json holds:
 /// {"scene", "outcome", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "evaluations",
@@ -25,4 +25,4 @@ std::string to_line(const nlohmann::ordered_json& summary);
 /// Writes summary.json to the folder, complete or not at all.
 void write_summary(const std::filesystem::path& folder, const nlohmann::ordered_json& summary);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "geometry/tri_mesh.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -60,4 +60,4 @@ Json visuals_json(const World& world) {
   return all;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

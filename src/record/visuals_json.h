@@ -4,7 +4,7 @@
 
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the bodies look like, for viewers: a list of
 /// {"body": index or -1 for the world, "position": [x, y, z], "quaternion": [w, x, y, z],
@@ -13,4 +13,4 @@ namespace grouser {
 /// Lengths in [m], poses in the body's frame.
 nlohmann::ordered_json visuals_json(const World& world);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 Camera look_at(const Vec3& eye, const Vec3& target, const Vec3& up) {
   const Vec3 forward = (target - eye).normalized();
@@ -36,4 +36,4 @@ Camera frame_box(const Aabb& box, const Vec3& direction, double aspect) {
   return camera;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

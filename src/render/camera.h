@@ -4,7 +4,7 @@
 
 #include "geometry/aabb.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A pinhole camera. Its frame C: x to the right, y down, z forward.
 struct Camera {
@@ -19,4 +19,4 @@ Camera look_at(const Vec3& eye, const Vec3& target, const Vec3& up = Vec3::UnitZ
 /// over its height.
 Camera frame_box(const Aabb& box, const Vec3& direction, double aspect);
 
-}  // namespace grouser
+}  // namespace grouser::internal

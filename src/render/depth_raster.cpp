@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 
 DepthRaster::DepthRaster(int width, int height)
     : width_(width),
@@ -47,4 +47,4 @@ void DepthRaster::draw(const Vec3& a, const Vec3& b, const Vec3& c, VisibleTrian
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What is seen in each pixel.
 struct VisibleTriangle {
@@ -39,4 +39,4 @@ class DepthRaster {
   std::vector<VisibleTriangle> visible_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "core/text.h"
 #include "render/figure_axis.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Okabe & Ito, "Color universal design" (2008), without yellow, which is faint on white.
@@ -309,4 +309,4 @@ void write_svg(const std::filesystem::path& path, const Figure& figure) {
   file.commit();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Curves on paper: plain structs that become one SVG file. The same input gives the same bytes.
-namespace grouser {
+namespace grouser::internal {
 
 /// A curve, a cloud of points, or both. Where x or y is not finite (or not positive on a
 /// logarithmic axis) the line has a gap and there is no marker.
@@ -49,4 +49,4 @@ std::string to_svg(const Figure& figure);
 /// Writes to_svg(); the file appears when complete. Throws Error(io) if it cannot be written.
 void write_svg(const std::filesystem::path& path, const Figure& figure);
 
-}  // namespace grouser
+}  // namespace grouser::internal

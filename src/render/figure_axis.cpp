@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMargin = 0.04;  // of the data's range, beyond it on either side
@@ -109,4 +109,4 @@ Scale make_scale(const Axis& axis, double low, double high) {
   return scale;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

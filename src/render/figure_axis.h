@@ -5,7 +5,7 @@
 
 #include "render/figure.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct Tick {
   double value = 0;
@@ -26,4 +26,4 @@ struct Scale {
 /// that the axis does not set lie a little beyond the data.
 Scale make_scale(const Axis& axis, double low, double high);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "core/disk.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 Image::Image(int width_px, int height_px)
     : width(width_px),
@@ -35,4 +35,4 @@ void write_png(const std::filesystem::path& file, const Image& image) {
   output.commit();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

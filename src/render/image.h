@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A picture: red, green, blue per pixel, in rows from the top.
 struct Image {
@@ -26,4 +26,4 @@ struct Image {
 /// Error(io).
 void write_png(const std::filesystem::path& file, const Image& image);
 
-}  // namespace grouser
+}  // namespace grouser::internal

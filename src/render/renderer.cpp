@@ -9,7 +9,7 @@
 #include "render/shadow_map.h"
 #include "render/surface_normals.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Light, linear: a warm sun, a pale sky, and what the ground throws back.
@@ -239,4 +239,4 @@ Image render(const std::vector<RenderMesh>& meshes, const Camera& camera,
   return image;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "render/camera.h"
 #include "render/image.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Something to be drawn.
 struct RenderMesh {
@@ -31,4 +31,4 @@ struct RenderOptions {
 Image render(const std::vector<RenderMesh>& meshes, const Camera& camera,
              const RenderOptions& options = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kSize = 3072;  // pixels along each side
@@ -59,4 +59,4 @@ double ShadowMap::light(const Vec3& p_W, const Vec3& normal) const {
   return static_cast<double>(lit) / kTaps;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "render/depth_raster.h"
 #include "render/renderer.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the sun sees: tells of a point how much of the sun reaches it.
 class ShadowMap {
@@ -26,4 +26,4 @@ class ShadowMap {
   DepthRaster depths_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

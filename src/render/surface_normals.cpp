@@ -4,7 +4,7 @@
 
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// For each vertex, the triangles at it: those of v are around[first[v]] ... around[first[v + 1] - 1].
@@ -53,4 +53,4 @@ std::vector<std::array<Vec3, 3>> corner_normals(const TriMesh& mesh, double crea
   return normals;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "rigs/led_body.h"
 #include "rigs/rig_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kSegments = 256;    // of round plates
@@ -211,4 +211,4 @@ std::vector<PlateTest> plate_tests(const BevameterTests& tests) {
   return plates;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

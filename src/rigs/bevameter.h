@@ -10,7 +10,7 @@
 
 /// A bevameter in soft soil: plates are pressed in, and a ring is turned under load. It moves so slowly
 /// that only the soil's strength counts; no soil is laid down around it. docs/rigs.md.
-namespace grouser {
+namespace grouser::internal {
 
 /// A flat plate, either kind.
 struct Plate {
@@ -67,4 +67,4 @@ BevameterTests run_bevameter(const BevameterSpec& spec);
 /// The plates' tests alone, as identify_plates() takes them: first loadings, without unloading and reloading.
 std::vector<PlateTest> plate_tests(const BevameterTests& tests);
 
-}  // namespace grouser
+}  // namespace grouser::internal

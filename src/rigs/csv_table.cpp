@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "scene/text_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string trimmed(std::string_view text) {
@@ -164,4 +164,4 @@ CsvTable read_csv(const std::filesystem::path& file) {
   return parse_csv(*text, file.string());
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

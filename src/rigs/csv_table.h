@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A table of text with named columns, and the line of the file that each row began on.
 struct CsvTable {
@@ -29,4 +29,4 @@ CsvTable parse_csv(std::string_view text, const std::string& file);
 /// The same from a file; throws Error(io) if it cannot be read.
 CsvTable read_csv(const std::filesystem::path& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "rigs/rig_rover.h"
 #include "rigs/rig_sweep.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kRope = 5;             // length [m]: the rope stays level while the rover sinks
@@ -133,4 +133,4 @@ std::vector<DrawbarRun> run_drawbar_sweep(const DrawbarSpec& spec, const std::ve
   return sweep<DrawbarRun>(slips, progress, [&](double slip) { return run_drawbar(spec, slip); });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 
 /// A rover that pulls at a rope in soft soil. The rope is paid out at a steady speed behind it, all wheels
 /// turn at the rate of a slip, and the rope's tension is the drawbar pull. docs/rigs.md.
-namespace grouser {
+namespace grouser::internal {
 
 struct DrawbarSpec : RigResolution {
   std::string rover = "exomars";  ///< a built-in one
@@ -59,4 +59,4 @@ DrawbarRun run_drawbar(const DrawbarSpec& spec, double slip);
 std::vector<DrawbarRun> run_drawbar_sweep(const DrawbarSpec& spec, const std::vector<double>& slips,
                                           const SweepProgress& progress = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

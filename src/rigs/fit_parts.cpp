@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 TrialFitSolution solve_or_throw(const TrialFitProblem& problem, const char* what) {
   TrialFitSolution solution = solve(problem);
@@ -84,4 +84,4 @@ void MisfitSum::finish(FitReport& report) const {
   report.rms = std::sqrt(mean_square_ / static_cast<double>(report.trials.size()));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "rigs/trial_fit.h"
 
 /// What the fits of identify_soil.h share.
-namespace grouser {
+namespace grouser::internal {
 
 /// Throws Error(input) naming the trial.
 template <class Test>
@@ -61,4 +61,4 @@ class MisfitSum {
   double trial_square_ = 0, square_ = 0, mean_square_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

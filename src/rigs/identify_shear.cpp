@@ -9,7 +9,7 @@
 #include "rigs/fit_parts.h"
 #include "rigs/identify_soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSameLevel = 0.05;  // mean normal stresses closer than this repeat each other
@@ -215,4 +215,4 @@ ShearFit identify_shear(const std::vector<ShearTest>& tests, const IdentifyOptio
   return fit;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "rigs/fit_parts.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kLeastExponent = 0.05, kGreatestExponent = 5;  // n; Soil takes no more than 5
@@ -263,4 +263,4 @@ PlateFit identify_plates(const std::vector<PlateTest>& tests, const IdentifyOpti
   return fit;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

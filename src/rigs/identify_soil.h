@@ -9,7 +9,7 @@
 
 /// Parameters of soils from measurements: Bekker's pressure under a plate, and Janosi & Hanamoto's
 /// shear stress. docs/identify.md tells what the figures mean.
-namespace grouser {
+namespace grouser::internal {
 
 /// What a plate fit makes small, mean square over each trial's points:
 enum class FitMode {
@@ -97,4 +97,4 @@ ShearFit identify_shear(const std::vector<ShearTest>& tests, const IdentifyOptio
 /// than 1 % of the furthest of all.
 std::vector<bool> first_loading(const std::vector<double>& travels);
 
-}  // namespace grouser
+}  // namespace grouser::internal

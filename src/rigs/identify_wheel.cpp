@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "rigs/fit_parts.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A number that is fitted, by its logarithm or plainly.
@@ -233,4 +233,4 @@ WheelIdentification identify_bwr(const WheelOnTest& wheel, const std::vector<Whe
   return identify(family, tests, held_out, options);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "rigs/wheel_tests.h"
 
 /// Fast wheel models fitted to tests of a wheel, and tried on tests that they were not fitted to.
-namespace grouser {
+namespace grouser::internal {
 
 struct WheelParameter {
   std::string name;  ///< as in scenes; "soil.shear_modulus" is the soil's
@@ -58,4 +58,4 @@ std::string wheel_fit_csv(const WheelIdentification& fit);
 /// Sinkage, pull and torque over slip and, if there are any, histories.
 Figure wheel_fit_figure(const WheelIdentification& fit);
 
-}  // namespace grouser
+}  // namespace grouser::internal

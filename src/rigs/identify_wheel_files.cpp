@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "rigs/identify_wheel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// One quantity of the tests beside the model's, over slip.
@@ -119,4 +119,4 @@ Figure wheel_fit_figure(const WheelIdentification& fit) {
   return figure;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "rigs/led_body.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 LedBody::LedBody(const TriMesh& mesh, const RigGround& ground, const ScmOptions& options)
     : LedBody(mesh, make_ground(ground), options) {}
@@ -47,4 +47,4 @@ void LedBody::lift() {
   update(kTime);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "contact/scm/soil_update.h"
 #include "rigs/rig_ground.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A body that is led through soil, without dynamics.
 class LedBody {
@@ -46,4 +46,4 @@ class LedBody {
   Twist V_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

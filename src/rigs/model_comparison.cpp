@@ -9,7 +9,7 @@
 #include "rigs/rig_files.h"
 #include "rigs/rig_json.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -207,4 +207,4 @@ Json slope_json(const SlopeSpec& spec, const std::vector<ModelSlopes>& runs) {
   return json;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "rigs/slope_rig.h"
 
 /// Models of a wheel side by side on the rigs.
-namespace grouser {
+namespace grouser::internal {
 
 /// "scm" or one of kWheelModelNames, with its parameters.
 struct NamedModel {
@@ -57,4 +57,4 @@ Figure slope_figure(const std::vector<ModelSlopes>& runs);
 /// {"rig", "rover", "soil", "models": {name: [{"slope_deg", "slip", ...}]}}
 nlohmann::ordered_json slope_json(const SlopeSpec& spec, const std::vector<ModelSlopes>& runs);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void check_range(IssueList& issues, const std::string& field, double value, double low, double high,
                  const std::string& unit) {
@@ -16,4 +16,4 @@ void check_range(IssueList& issues, const std::string& field, double value, doub
                                    unit.empty() ? "" : " [" + unit + "]")});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Lines of numbers below a line of names.
@@ -257,4 +257,4 @@ Figure drawbar_figure(const std::vector<DrawbarRun>& runs) {
   return figure;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

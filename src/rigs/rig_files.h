@@ -11,7 +11,7 @@
 #include "rigs/wheel_rig.h"
 
 /// Tables and figures of what the rigs measured. Tables are CSV in SI units, slip angles in degrees.
-namespace grouser {
+namespace grouser::internal {
 
 /// Plate tests and shear tests as `grouser identify soil` reads them.
 std::string plates_csv(const BevameterTests& tests);
@@ -40,4 +40,4 @@ std::string drawbar_traces_csv(const std::vector<DrawbarRun>& runs);
 /// Tension, torque and sinkage over slip, and tension over time.
 Figure drawbar_figure(const std::vector<DrawbarRun>& runs);
 
-}  // namespace grouser
+}  // namespace grouser::internal

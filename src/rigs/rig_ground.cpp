@@ -2,7 +2,7 @@
 
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::shared_ptr<const Ground> make_ground(const RigGround& rig) {
   validate(rig.soil, "soil");
@@ -20,4 +20,4 @@ std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, const ScmOptions& 
   return std::make_shared<const ScmBody>(mesh, longest_edge(options, spacing));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

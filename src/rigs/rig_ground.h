@@ -7,7 +7,7 @@
 #include "sim/ground.h"
 
 /// What the rigs stand on: level soil, the same everywhere.
-namespace grouser {
+namespace grouser::internal {
 
 struct RigGround {
   Soil soil;
@@ -23,4 +23,4 @@ std::shared_ptr<const Ground> make_ground(const RigGround& rig);
 std::shared_ptr<const ScmBody> soil_body(const TriMesh& mesh, const ScmOptions& options,
                                          double spacing);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,7 +1,7 @@
 #include "rigs/rig_json.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -80,4 +80,4 @@ Json drawbar_json(const DrawbarSpec& spec, const std::vector<DrawbarRun>& runs) 
   return json;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

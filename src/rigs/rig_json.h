@@ -6,7 +6,7 @@
 #include "rigs/rig_files.h"
 
 /// What the rigs measured as JSON, in SI units; slip angles and friction angles in degrees.
-namespace grouser {
+namespace grouser::internal {
 
 /// {"rig", "soil", "plates": {"sinkage_exponent": {"identified", "put_in", "unit"}, ...}, "shear"}
 nlohmann::ordered_json bevameter_json(const Soil& soil, const BevameterFit& fit);
@@ -17,4 +17,4 @@ nlohmann::ordered_json wheel_json(const WheelRigSpec& spec, const std::vector<Wh
 /// {"rig", "rover", "soil", "cases": [{"asked_slip", "tension_N": {"mean", "std"}, ...}]}
 nlohmann::ordered_json drawbar_json(const DrawbarSpec& spec, const std::vector<DrawbarRun>& runs);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "contact/scm/options.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How finely a rig that moves in soft soil is computed.
 struct RigResolution {
@@ -15,4 +15,4 @@ struct RigResolution {
 /// Adds a finding for each field out of range.
 void check(const RigResolution& resolution, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

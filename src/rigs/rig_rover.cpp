@@ -18,7 +18,7 @@
 #include "scene/load_scene.h"
 #include "sim/rover_plan.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSoilBesideRover = 0.4;  // soil beyond the wheels' middles [m]
@@ -183,4 +183,4 @@ void drive_wheels(double rim_speed, const DriveTimes& times, const Rover& rover,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

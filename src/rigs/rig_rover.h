@@ -9,7 +9,7 @@
 #include "sim/world.h"
 
 /// A built-in rover put on a rig: what the rigs of whole rovers share.
-namespace grouser {
+namespace grouser::internal {
 
 /// Adds a finding, with the nearest name, if there is no such rover.
 void check_rover(IssueList& issues, const std::string& rover);
@@ -48,4 +48,4 @@ struct DriveTimes {
 /// All wheels turn such that their rims go at a speed [m/s].
 void drive_wheels(double rim_speed, const DriveTimes& times, const Rover& rover, World& world);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Mean and standard deviation over time.
 struct Spread {
@@ -32,4 +32,4 @@ Spread spread_of(const Trace& trace, double from, double to, Get&& get) {
 /// Hears how many of all cases of a sweep are done; never called twice at the same time.
 using SweepProgress = std::function<void(std::size_t done, std::size_t all)>;
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/parallel.h"
 #include "rigs/rig_statistics.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// run(case) for all cases, side by side; results in their order.
 template <class Result, class Case, class Run>
@@ -48,4 +48,4 @@ std::vector<Sample> thinned(const std::vector<Sample>& trace, double step, doubl
   return thin;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

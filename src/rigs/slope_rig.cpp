@@ -7,7 +7,7 @@
 #include "rigs/rig_rover.h"
 #include "rigs/rig_sweep.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr DriveTimes kTimes{.settle = 1.5, .ramp = 0.5};
@@ -148,4 +148,4 @@ std::vector<SlopeRun> run_slope_sweep(const SlopeSpec& spec, const std::vector<d
                          [&](double slope) { return run_slope(spec, slope); });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

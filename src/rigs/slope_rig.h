@@ -9,7 +9,7 @@
 
 /// Slip against slope: a rover drives straight uphill with all wheels turning at one rate, or a single wheel
 /// pulls its own weight up. Gravity leans; the soil is level to its grid and does not slide. docs/rigs.md.
-namespace grouser {
+namespace grouser::internal {
 
 struct SlopeSpec : RigResolution {
   std::string rover = "four_wheel";  ///< a built-in one; "" for a single wheel
@@ -48,4 +48,4 @@ SlopeRun run_slope(const SlopeSpec& spec, double slope_deg);
 std::vector<SlopeRun> run_slope_sweep(const SlopeSpec& spec, const std::vector<double>& slopes_deg,
                                       const SweepProgress& progress = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kPointsDrawn = 40;  // of each trial, about
@@ -225,4 +225,4 @@ Figure fit_figure(const SoilIdentification& soil) {
   return figure;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "terrain/soil.h"
 
 /// What is written about an identified soil.
-namespace grouser {
+namespace grouser::internal {
 
 struct SoilIdentification {
   std::string name;        ///< of the soil
@@ -35,4 +35,4 @@ Figure fit_figure(const SoilIdentification& soil);
 /// "Ø 60 mm" for a disc, "b = 30 mm" for others.
 std::string plate_label(const PlateTest& test);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "core/log.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Unit {
@@ -291,4 +291,4 @@ std::vector<ShearTest> shear_tests(const CsvTable& table, const SoilTestOptions&
   return tests;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "rigs/csv_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct PlatePoint {
   double sinkage = 0;   ///< z [m], positive down
@@ -55,4 +55,4 @@ std::vector<PlateTest> plate_tests(const CsvTable& table, const SoilTestOptions&
 /// change of normal stress begins the next test.
 std::vector<ShearTest> shear_tests(const CsvTable& table, const SoilTestOptions& options = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kMostIterations = 500;
@@ -334,4 +334,4 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   return scale > 0 ? (dx * dy).sum() / scale : 0;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 /// one curve err together (the ground was prepared once for all of them), so a trial counts as one
 /// piece of evidence however many points it has: its residuals are divided by the root of their
 /// number, and intervals come from how much trials differ.
-namespace grouser {
+namespace grouser::internal {
 
 /// A point's residual and, where `gradient` is not null, its derivatives by the parameters and, in
 /// the last place, by the trial's offset. False where the law has no value there.
@@ -96,4 +96,4 @@ double student_t(double degrees);
 /// Pearson's correlation; 0 if either does not vary.
 double correlation(const std::vector<double>& a, const std::vector<double>& b);
 
-}  // namespace grouser
+}  // namespace grouser::internal

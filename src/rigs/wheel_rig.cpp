@@ -12,7 +12,7 @@
 #include "rigs/rig_ground.h"
 #include "rigs/rig_sweep.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kStageMass =
@@ -294,4 +294,4 @@ std::vector<WheelPass> run_wheel_sweep(const WheelRigSpec& spec,
   return passes;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -15,7 +15,7 @@
 /// A single wheel on a carriage over soft soil. The carriage travels along x at a given speed, the wheel
 /// turns at the rate that a slip asks for, and stands on the soil with its weight on a vertical slide.
 /// docs/rigs.md.
-namespace grouser {
+namespace grouser::internal {
 
 /// A smooth tread on a solid disc: a cylinder.
 WheelSpec smooth_wheel(double radius, double width);
@@ -83,4 +83,4 @@ std::vector<WheelPass> run_wheel_sweep(const WheelRigSpec& spec,
                                        const std::vector<WheelCase>& cases,
                                        const SweepProgress& progress = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A quantity's column: its names, with the factor to SI of each.
@@ -197,4 +197,4 @@ WheelPrediction predict(const WheelModel& model, const WheelOnTest& wheel, const
   return result;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

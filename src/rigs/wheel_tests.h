@@ -9,7 +9,7 @@
 #include "rigs/wheel_rig.h"
 
 /// Tests of a wheel at given slips, measured or run on the rig, and what fast models say of them.
-namespace grouser {
+namespace grouser::internal {
 
 struct SinkagePoint {
   double time = 0;     ///< since the wheel turned at full speed [s]
@@ -57,4 +57,4 @@ struct WheelPrediction {
 /// The wheel is led through the test so slowly up and down that the soil always carries the load.
 WheelPrediction predict(const WheelModel& model, const WheelOnTest& wheel, const WheelTest& test);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "math/rotation.h"
 #include "scene/body_order.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMaxBodies = 5000;
@@ -279,4 +279,4 @@ Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel) {
   return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), axle).toRotationMatrix();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "scene/name_table.h"
 #include "scene/scene_data.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One degree of freedom of a joint.
 struct Coordinate {
@@ -65,4 +65,4 @@ std::optional<Pose> fixed_pose(const Assembly& assembly, int body);
 /// Turns y to the axle of a wheel; nothing where it is that already.
 Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel);
 
-}  // namespace grouser
+}  // namespace grouser::internal

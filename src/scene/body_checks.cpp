@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMaxGyrationRadius = 100;  // [m]
@@ -89,4 +89,4 @@ void check_inertia(const RigidInertia& inertia, std::span<const VisualData> shap
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/primitives.h"
 #include "scene/touch_builder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class BodyContactBuilder : TouchBuilder {
@@ -137,4 +137,4 @@ std::shared_ptr<const BbccSystem> make_body_contacts(const SceneData& scene,
   return BodyContactBuilder(scene, rovers, assembly).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "scene/loose_rocks.h"
 #include "scene/touch_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Subject = TouchData::Subject;
@@ -89,4 +89,4 @@ void read_body_contact_options(MapReader& scene_map, SceneData& scene) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "scene/scene_data.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads an entry of `contacts:` with `model: bbcc`: bodies that touch each other, rocks, hard ground.
 void read_body_contact(MapReader& map, const std::filesystem::path& folder, SceneData& scene);
@@ -13,4 +13,4 @@ void read_body_contact(MapReader& map, const std::filesystem::path& folder, Scen
 /// Reads `body_contact:`, how they touch.
 void read_body_contact_options(MapReader& scene_map, SceneData& scene);
 
-}  // namespace grouser
+}  // namespace grouser::internal

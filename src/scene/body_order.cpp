@@ -8,7 +8,7 @@
 
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The first body of each name; names used twice are reported where names are entered.
@@ -95,4 +95,4 @@ std::vector<OrderedBody> order_bodies(const std::vector<BodyData>& bodies, Issue
   return ordered;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

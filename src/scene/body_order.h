@@ -4,7 +4,7 @@
 
 #include "scene/tree_data.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A body in its place in the order that a Model wants.
 struct OrderedBody {
@@ -16,4 +16,4 @@ struct OrderedBody {
 /// siblings keep the order of the file. Reports unknown parents and cycles.
 std::vector<OrderedBody> order_bodies(const std::vector<BodyData>& bodies, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "scene/body_checks.h"
 #include "scene/law_change.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::pair<std::string_view, JointType> kJointTypes[] = {
@@ -183,4 +183,4 @@ BodyData read_body(const YamlValue& value, const std::filesystem::path& folder, 
   return body;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

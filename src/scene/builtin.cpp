@@ -5,7 +5,7 @@
 #include "scene/builtin_files.h"
 #include "scene/yaml_value.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::vector<BuiltinEntry> entries(std::string_view kind) {
@@ -35,4 +35,4 @@ std::optional<std::string> find_builtin(std::string_view kind, std::string_view 
   return std::nullopt;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A built-in rover or scene, for listings.
 struct BuiltinEntry {
@@ -20,4 +20,4 @@ std::vector<BuiltinEntry> builtin_scenes();
 /// "scenes".
 std::optional<std::string> find_builtin(std::string_view kind, std::string_view name);
 
-}  // namespace grouser
+}  // namespace grouser::internal

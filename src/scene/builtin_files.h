@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A file that is compiled into the library, so that the program runs without a data folder.
 struct BuiltinFile {
@@ -15,4 +15,4 @@ struct BuiltinFile {
 /// All built-in files, rovers first, each kind sorted by name. Implemented by a generated source.
 std::span<const BuiltinFile> builtin_files();
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "scene/wheel_finder.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Signal scaled(Signal signal, double factor) {
@@ -235,4 +235,4 @@ std::vector<EventSpec> make_events(const SceneData& scene, Assembly& assembly) {
   return events;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

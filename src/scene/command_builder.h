@@ -4,7 +4,7 @@
 
 #include "scene/assembly.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What drives a world, in the form of World.
 struct Commands {
@@ -19,4 +19,4 @@ Commands make_commands(const SceneData& scene, const std::vector<Rover>& rovers,
 
 std::vector<EventSpec> make_events(const SceneData& scene, Assembly& assembly);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "math/angle.h"
 #include "scene/signal_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A key that holds a number or signal, with what it means.
@@ -195,4 +195,4 @@ void read_events(MapReader& map, SceneData& scene) {
   for (const YamlValue& item : map.list("events")) read_event(item, map.issues(), scene);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

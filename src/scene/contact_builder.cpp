@@ -10,7 +10,7 @@
 #include "geometry/primitives.h"
 #include "scene/wheel_finder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class ContactBuilder {
@@ -143,4 +143,4 @@ std::vector<ScmContact> make_soil_contacts(const SceneData& scene, const std::ve
   return ContactBuilder(scene, rovers, assembly).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

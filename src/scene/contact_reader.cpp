@@ -7,7 +7,7 @@
 #include "scene/mesh_contact_reader.h"
 #include "scene/wheel_contact_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The fast wheel models follow in the order of kWheelModelNames.
@@ -118,4 +118,4 @@ void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, Sc
   read_mesh_contact_options(scene_map, scene);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "scene/scene_data.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads `contacts:`, what touches what and by which model, `body_contact:` and `mesh_contact:`. Files are
 /// looked for in `folder`.
@@ -15,4 +15,4 @@ void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, Sc
 std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
                                           const std::filesystem::path& folder, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Resolves names in one scope; remembers whether all of them were known.
@@ -195,4 +195,4 @@ std::optional<Rover> make_rover(const ModelData& model, Assembly& assembly) {
   return rover;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 enum class LoopType { ball, hinge, distance, coupling, differential, gear };
@@ -228,4 +228,4 @@ RoverData read_rover(MapReader& map) {
   return rover;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Range range_of(const FieldInfo& field) {
@@ -62,4 +62,4 @@ void FieldReader::operator()(const FieldInfo& field, std::vector<Vec2>& value) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "assets/fields.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Fills the parameters of a generator from a YAML map; what the map leaves out keeps its value. Unknown
 /// keys, wrong types and numbers out of range become issues. Files are looked for in `folder`.
@@ -90,4 +90,4 @@ void read_spec(const YamlValue& value, const std::filesystem::path& folder, Spec
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

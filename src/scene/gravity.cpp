@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Mean surface values. Earth is the standard value of ISO 80000-3, Mars the value customary in
@@ -27,4 +27,4 @@ std::optional<double> find_gravity(std::string_view name) {
   return found->acceleration;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Gravity at the surface of a body of the solar system.
 struct GravityField {
@@ -18,4 +18,4 @@ std::span<const GravityField> gravity_fields();
 /// Acceleration [m/s²] of a place, if it is known.
 std::optional<double> find_gravity(std::string_view name);
 
-}  // namespace grouser
+}  // namespace grouser::internal

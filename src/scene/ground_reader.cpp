@@ -12,7 +12,7 @@
 #include "scene/field_reader.h"
 #include "scene/soil_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr Range kSpacing{1e-4, 100, false, "m", ranges::kMetresHint};
@@ -175,4 +175,4 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
       Ground{*std::move(elevation), *std::move(soil_map), *std::move(rocks), std::move(loose)});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

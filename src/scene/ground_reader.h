@@ -6,11 +6,11 @@
 #include "scene/yaml_reader.h"
 #include "sim/ground.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads the key `terrain` of a scene and makes the ground: surface, soils, rocks. Files are looked for
 /// in `folder`. Nothing if anything is wrong; then there are issues.
 std::shared_ptr<const Ground> read_ground(const YamlValue& value,
                                           const std::filesystem::path& folder, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct LawKey {
@@ -113,4 +113,4 @@ void apply_law_changes(const std::vector<LawChange>& changes, JointType type, co
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

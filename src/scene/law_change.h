@@ -6,7 +6,7 @@
 #include "scene/yaml_reader.h"
 
 /// The passive laws of a joint, as keys of a joint's map in a tree and as overrides in a scene.
-namespace grouser {
+namespace grouser::internal {
 
 /// A number of DofLaw given in a file, for all degrees of freedom or for each.
 struct LawChange {
@@ -31,4 +31,4 @@ void apply_law_changes(const std::vector<LawChange>& changes, JointType type, co
 /// True if coordinate k of a joint is an angle.
 bool is_angle(JointType type, int k);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "scene/tree_reader.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 YamlValue load_asset_file(const std::filesystem::path& file, std::string_view kind) {
   IssueList issues;
@@ -22,4 +22,4 @@ YamlValue load_asset_file(const std::filesystem::path& file, std::string_view ki
   return *found;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

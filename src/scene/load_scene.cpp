@@ -10,7 +10,7 @@
 #include "scene/world_builder.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 World load_scene(const std::filesystem::path& file) {
   IssueList issues;
@@ -44,4 +44,4 @@ World load_scene_text(const std::string& text, const std::string& file_label,
   return build_world(scene, {file_label, text}, issues);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 /// From a scene to a World. All functions throw Error(input) with every mistake they find, each with
 /// its file, line, field, value and what would be legal. The format: docs/scene-format.md.
-namespace grouser {
+namespace grouser::internal {
 
 /// Loads a scene file; the files it names are looked for relative to its folder.
 World load_scene(const std::filesystem::path& file);
@@ -21,4 +21,4 @@ World load_builtin_scene(std::string_view name);
 World load_scene_text(const std::string& text, const std::string& file_label,
                       const std::filesystem::path& base_dir);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kModelName = "rocks";
@@ -55,4 +55,4 @@ void check_loose_rocks(const SceneData& scene, IssueList& issues) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "scene/scene_data.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The loose rocks of a scene's ground as a model, "rocks", of one free body each, "rock0", "rock1" ...
 ModelData loose_rocks_model(const RockField& loose, const Place& place);
@@ -25,4 +25,4 @@ void add_rocks(const Contact& rocks, const SceneData& scene, std::vector<Contact
   if (!loose.names.empty()) contacts.push_back(std::move(loose));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "geometry/primitives.h"
 #include "scene/touch_builder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using MeshPointer = std::shared_ptr<const TriMesh>;
@@ -188,4 +188,4 @@ std::shared_ptr<const PcmSystem> make_mesh_contacts(const SceneData& scene,
   return MeshContactBuilder(scene, rovers, assembly).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

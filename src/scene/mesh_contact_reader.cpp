@@ -5,7 +5,7 @@
 #include "scene/loose_rocks.h"
 #include "scene/touch_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Subject = TouchData::Subject;
@@ -95,4 +95,4 @@ void read_mesh_contact_options(MapReader& scene_map, SceneData& scene) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

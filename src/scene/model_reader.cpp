@@ -9,7 +9,7 @@
 #include "scene/tree_reader.h"
 #include "scene/urdf_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TreeData read_builtin_rover(const PlacedName& rover, IssueList& issues) {
@@ -132,4 +132,4 @@ ModelData read_model(const YamlValue& value, const std::filesystem::path& folder
   return model;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

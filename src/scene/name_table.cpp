@@ -7,7 +7,7 @@
 
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string full_name(const std::string& scope, const std::string& name) {
@@ -60,4 +60,4 @@ std::optional<int> NameTable::resolve(const PlacedName& name, const std::string&
   return std::nullopt;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "scene/place.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Names of one kind of thing in a world. What belongs to a model is called "model/name"; a scene
 /// may leave out "model/" where that is unambiguous, and a model's own file always does.
@@ -33,4 +33,4 @@ class NameTable {
   std::map<std::string, std::vector<std::string>> by_short_name_;  ///< to full names
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Where in an input something stands, for messages.
 struct Place {
@@ -30,4 +30,4 @@ inline Issue issue_at(const Place& place, std::string message, std::string value
           .legal = std::move(legal)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

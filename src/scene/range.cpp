@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 
 std::string range_defect(const Range& range, double value) {
   const bool too_low = range.above_low ? !(value > range.low) : !(value >= range.low);
@@ -22,4 +22,4 @@ std::string legal_text(const Range& range) {
                      range.high, range.unit);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Legal values of a number, with its unit. The bounds are wide: they are there to catch wrong units
 /// and slips of the keyboard, and to keep arithmetic far from overflow.
@@ -77,4 +77,4 @@ inline constexpr Range kTurnRate{0, 100, true, "rad/s"};
 inline constexpr Range kHeading{0, 3.2, true, "rad"};
 
 }  // namespace ranges
-}  // namespace grouser
+}  // namespace grouser::internal

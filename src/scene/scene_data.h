@@ -14,7 +14,7 @@
 #include "sim/world.h"
 
 /// A scene as its file describes it: plain data with names and places.
-namespace grouser {
+namespace grouser::internal {
 
 /// Initial values and overrides of one joint.
 struct JointStart {
@@ -154,4 +154,4 @@ struct SceneData {
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

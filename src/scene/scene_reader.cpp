@@ -16,7 +16,7 @@
 #include "scene/scm_fields.h"
 #include "scene/tree_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::pair<std::string_view, IntegrationMethod> kMethods[] = {
@@ -176,4 +176,4 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   return scene;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

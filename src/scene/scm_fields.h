@@ -8,7 +8,7 @@
 #include "core/error.h"
 
 /// The list of parameters of the soil contact model; see assets/fields.h.
-namespace grouser {
+namespace grouser::internal {
 
 template <class Visitor>
 void visit_fields(ScmOptions& options, Visitor& visit) {
@@ -49,4 +49,4 @@ void visit_fields(ScmOptions& options, Visitor& visit) {
 /// Nothing to fit.
 inline void check_fit(const ScmOptions&, const std::string&, IssueList&) {}
 
-}  // namespace grouser
+}  // namespace grouser::internal

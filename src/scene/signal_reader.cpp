@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::pair<std::string_view, TableCurve> kInterpolations[] = {
@@ -77,4 +77,4 @@ std::optional<Signal> read_signal(const YamlValue& value, const Range& range, do
   return signal;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "scene/text_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr Range kExponent{0, 5, true, "-"};
@@ -87,4 +87,4 @@ Soil load_soil(const std::string& name_or_file) {
   return *soil;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "scene/yaml_reader.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A soil: the name of a preset, or a map with `preset` and the parameters that differ from it.
 std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues);
@@ -15,4 +15,4 @@ std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues);
 /// writes it. Throws Error(input) with what is wrong, Error(io) if the file cannot be read.
 Soil load_soil(const std::string& name_or_file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

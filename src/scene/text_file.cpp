@@ -8,7 +8,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Length of the UTF-8 sequence at the start of `text`, or 0 if it is not one.
@@ -84,4 +84,4 @@ bool check_text(std::string_view text, const std::string& file, IssueList& issue
   return false;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

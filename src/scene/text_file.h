@@ -8,7 +8,7 @@
 
 #include "scene/place.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Larger scene, tree and URDF files are refused: they hold a mistake, or an attack.
 inline constexpr std::size_t kMaxTextFileBytes = std::size_t{16} << 20;
@@ -22,4 +22,4 @@ std::optional<std::string> read_text_file(const std::filesystem::path& file, con
 /// an issue with the line of the first offending byte.
 bool check_text(std::string_view text, const std::string& file, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

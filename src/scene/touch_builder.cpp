@@ -2,7 +2,7 @@
 
 #include "scene/wheel_finder.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::optional<int> TouchBuilder::body_of(const PlacedName& name) {
   const auto body = assembly_.resolve_body(name, {});
@@ -56,4 +56,4 @@ void TouchBuilder::report(const Place& place, const Error& error) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "scene/assembly.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the builders of contact of bodies and of meshes share: which bodies and which ground an entry means,
 /// groups by name, and reports at the entry's place.
@@ -90,4 +90,4 @@ void add_each(Builder& builder, const std::vector<Data>& entries) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "scene/touch_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Subject = TouchData::Subject;
@@ -31,4 +31,4 @@ std::optional<Subject> read_touch(MapReader& map, TouchData& touch) {
   return touch.subject;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

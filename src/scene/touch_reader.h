@@ -4,7 +4,7 @@
 #include "scene/yaml_reader.h"
 
 /// What the entries of `contacts:` for bodies and for meshes have in common.
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads which bodies, wheels or ground the entry is about, and its group. Nothing (reported) if that is
 /// not clear.
@@ -34,4 +34,4 @@ void read_friction(MapReader& map, M& material) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

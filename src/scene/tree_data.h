@@ -12,7 +12,7 @@
 
 /// A tree of bodies as its file describes it: plain data, names instead of indices, and the place
 /// of everything that may turn out wrong later.
-namespace grouser {
+namespace grouser::internal {
 
 /// The name that stands for the inertial frame wherever a body is asked for.
 inline constexpr const char* kWorldName = "world";
@@ -126,4 +126,4 @@ struct TreeData {
   RoverData rover;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "scene/body_reader.h"
 #include "scene/element_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void read_format_version(MapReader& map) {
   constexpr double kVersion = 1;
@@ -35,4 +35,4 @@ TreeData read_tree(const YamlValue& value, const std::filesystem::path& folder, 
   return tree;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

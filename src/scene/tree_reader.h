@@ -5,7 +5,7 @@
 #include "scene/tree_data.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads a tree: the content of a rover file, or the map under `tree:` of a scene. Mesh files are
 /// looked for relative to `folder`.
@@ -14,4 +14,4 @@ TreeData read_tree(const YamlValue& value, const std::filesystem::path& folder, 
 /// Reads the optional key `grouser`, the version of the format.
 void read_format_version(MapReader& map);
 
-}  // namespace grouser
+}  // namespace grouser::internal

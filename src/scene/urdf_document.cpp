@@ -15,7 +15,7 @@
 #include "scene/xml_guard.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMaxUrdfName = 128;
@@ -372,4 +372,4 @@ UrdfIndex check_urdf(const std::string& text, const std::string& file, IssueList
   return std::move(checker.index);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "scene/place.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What urdfdom forgets: the order and the lines of a URDF.
 struct UrdfIndex {
@@ -21,4 +21,4 @@ struct UrdfIndex {
 /// Elements that other programs add to URDFs (gazebo, transmission, ...) are passed over.
 UrdfIndex check_urdf(const std::string& text, const std::string& file, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "scene/body_checks.h"
 #include "scene/urdf_document.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Keeps what urdfdom says to the console. The console is global: one reader at a time.
@@ -301,4 +301,4 @@ TreeData read_urdf(const std::string& text, const std::string& file,
   return UrdfConverter(*robot, index, file, folder, issues).convert();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "scene/tree_data.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads a URDF. A root link called "world" is the inertial frame itself. `file` is the name for
 /// messages, `folder` where mesh files are looked for.
@@ -19,4 +19,4 @@ TreeData read_urdf(const std::string& text, const std::string& file,
 /// "file:///PATH" or a path, looked for in `folder` and the folders above it; empty if there is none.
 std::string find_mesh(const std::string& name, const std::filesystem::path& folder);
 
-}  // namespace grouser
+}  // namespace grouser::internal

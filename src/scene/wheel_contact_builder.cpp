@@ -6,7 +6,7 @@
 
 #include "scene/wheel_finder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class WheelContactBuilder {
@@ -95,4 +95,4 @@ std::vector<WheelContact> make_wheel_contacts(const SceneData& scene,
   return WheelContactBuilder(scene, rovers, soil_contacts, assembly).run();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "contact/wheel/wheel_system.h"
 #include "scene/assembly.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The wheels of a scene that stand on the ground by the fast models. `soil_contacts` are bodies that touch it
 /// already. Reports names that are unknown and soils that a model cannot take.
@@ -15,4 +15,4 @@ std::vector<WheelContact> make_wheel_contacts(const SceneData& scene,
                                               const std::vector<ScmContact>& soil_contacts,
                                               Assembly& assembly);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "scene/field_reader.h"
 #include "scene/wheel_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void read_wheel_contact(MapReader& map, WheelModel model, SceneData& scene) {
   WheelContactData contact;
@@ -22,4 +22,4 @@ void read_wheel_contact(MapReader& map, WheelModel model, SceneData& scene) {
   scene.wheel_contacts.push_back(std::move(contact));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,9 +3,9 @@
 #include "scene/scene_data.h"
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Reads an entry of `contacts` by one of the fast wheel models.
 void read_wheel_contact(MapReader& map, WheelModel model, SceneData& scene);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/error.h"
 
 /// The lists of parameters of the wheel models; see assets/fields.h.
-namespace grouser {
+namespace grouser::internal {
 
 template <class Visitor>
 void visit_fields(PressLaw& law, Visitor& visit) {
@@ -76,4 +76,4 @@ void visit_fields(RheologicalModel& model, Visitor& visit) {
         model.rolling_speed);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "scene/yaml_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 std::optional<std::size_t> find_rover(const std::vector<Rover>& rovers,
                                       const std::optional<PlacedName>& name, const Place& place,
@@ -52,4 +52,4 @@ std::vector<const Wheel*> find_wheels(const Rover& rover, const std::vector<Plac
   return found;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

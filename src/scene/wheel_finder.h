@@ -7,7 +7,7 @@
 #include "sim/world.h"
 
 /// Which rover and which wheels a scene means.
-namespace grouser {
+namespace grouser::internal {
 
 /// Index of the rover of that name or, without one, of the only one; reports the failure.
 std::optional<std::size_t> find_rover(const std::vector<Rover>& rovers,
@@ -19,4 +19,4 @@ std::optional<std::size_t> find_rover(const std::vector<Rover>& rovers,
 std::vector<const Wheel*> find_wheels(const Rover& rover, const std::vector<PlacedName>& names,
                                       bool steerable, const Place& place, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "scene/mesh_contact_builder.h"
 #include "scene/wheel_contact_builder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A Model names what is wrong by kind and name, "body 'rover/trunk'.inertia"; the assembly knows
@@ -140,4 +140,4 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .settings = scene.settings};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "scene/scene_data.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What is kept of a scene's source.
 struct SceneSource {
@@ -16,4 +16,4 @@ struct SceneSource {
 /// Error(input) if there are any.
 World build_world(const SceneData& scene, SceneSource source, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "scene/place.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kMaxXmlDepth = 32;  // URDF needs six
@@ -77,4 +77,4 @@ bool guard_xml(std::string_view text, const std::string& file, IssueList& issues
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "math/angle.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kMaxName = 64;
@@ -297,4 +297,4 @@ std::vector<PlacedName> read_wheel_names(const YamlValue& value, IssueList& issu
   return names;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

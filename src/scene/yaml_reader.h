@@ -14,7 +14,7 @@
 
 /// Checked conversions from YAML: whatever is wrong becomes an issue, and reading goes on, so that
 /// all mistakes of a file are found at once.
-namespace grouser {
+namespace grouser::internal {
 
 /// The finite double that all of `text` spells, or what is wrong with it. Knows no locale.
 struct ParsedNumber {
@@ -121,4 +121,4 @@ class MapReader {
 /// "all", which gives none, or a list of wheel names.
 std::vector<PlacedName> read_wheel_names(const YamlValue& value, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 
 #include "scene/text_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kMaxDepth = 32;          // scenes need about eight
@@ -211,4 +211,4 @@ Place place_of(const YamlValue& value, std::string_view path) {
   return at->place;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

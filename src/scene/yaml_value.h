@@ -6,7 +6,7 @@
 
 #include "scene/place.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A YAML node with the place it was read from. Anchors and aliases are already expanded.
 struct YamlValue {
@@ -38,4 +38,4 @@ const char* to_string(YamlValue::Kind kind);
 /// but the rest can be used to find more.
 YamlValue parse_yaml(const std::string& text, const std::string& file, IssueList& issues);
 
-}  // namespace grouser
+}  // namespace grouser::internal

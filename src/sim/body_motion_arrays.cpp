@@ -1,6 +1,6 @@
 #include "sim/body_motion_arrays.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 BodyMotions BodyMotionArrays::fill(const Model& model, const Kinematics& kinematics) {
   const std::size_t count = kinematics.X_WB.size();
@@ -13,4 +13,4 @@ BodyMotions BodyMotionArrays::fill(const Model& model, const Kinematics& kinemat
   return motions(kinematics);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "multibody/kinematics.h"
 #include "multibody/model.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Motions of the bodies of a Model, as contact systems take them.
 class BodyMotionArrays {
@@ -23,4 +23,4 @@ class BodyMotionArrays {
   std::vector<Vec3> p_WR_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Swings count from this share of a servo's limit or of a tree's weight.
@@ -102,4 +102,4 @@ void ChatterWatch::look_at_contacts(double time, const WorldScratch& scratch,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

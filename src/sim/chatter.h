@@ -5,7 +5,7 @@
 
 #include "sim/evaluate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Notices a quantity that swings to and fro from step to step, as forces do that an integrator cannot follow.
 class SwingCounter {
@@ -47,4 +47,4 @@ class ChatterWatch {
   std::vector<char> servo_told_, contact_told_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

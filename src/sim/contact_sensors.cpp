@@ -2,7 +2,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string name_of_body(const World& world, int body) {
@@ -52,4 +52,4 @@ double contact_sinkage(const World& world, int body, const WorldScratch& scratch
   return sinkage;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "sim/evaluate.h"
 #include "sim/sample.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Where the force of contact on a body is measured: one of the shapes by which it touches others or the ground.
 struct ContactSensor {
@@ -30,4 +30,4 @@ Vec3 contact_force(const World& world, int body, const State& committed,
 /// How deep a body stands in the ground [m], at an instant that was evaluated.
 double contact_sinkage(const World& world, int body, const WorldScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

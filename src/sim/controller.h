@@ -3,7 +3,7 @@
 #include "core/clock.h"
 #include "sim/state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Something that looks at the state at the ticks of its own clock and changes what actuators are asked.
 class SampledController {
@@ -28,4 +28,4 @@ class SampledController {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/simulate.h"
 #include "sim/stability.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kTimeStepping = "'integrator: {method: moreau_jean}'";
@@ -108,4 +108,4 @@ Issue blame(const World& world, double time, const double* vdot, const std::stri
       .file = world.scene_file};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

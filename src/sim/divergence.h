@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Thrown by simulate() when the motion leaves the finite numbers.
 class DivergedError : public Error {
@@ -27,4 +27,4 @@ std::optional<Issue> find_divergence(const World& world, double time, const doub
 /// An integrator gave up for `reason`: names the body whose acceleration `vdot` is worst.
 Issue blame(const World& world, double time, const double* vdot, const std::string& reason);
 
-}  // namespace grouser
+}  // namespace grouser::internal

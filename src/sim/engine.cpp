@@ -16,7 +16,7 @@
 #include "sim/stability.h"
 #include "sim/start_warnings.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// While it exists, the flag is set.
@@ -407,4 +407,4 @@ Engine::Controllers Engine::take_controllers() {
   return added;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

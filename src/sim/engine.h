@@ -15,7 +15,7 @@
 #include "sim/step_meter.h"
 #include "sim/stepper.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What moves a Simulation: the loop over stops, and what happens at each.
 ///
@@ -136,4 +136,4 @@ class Engine {
   bool is_sampled_ = false;    // the sample is of the present instant
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

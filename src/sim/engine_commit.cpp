@@ -3,7 +3,7 @@
 
 #include "sim/engine.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Copies the integrator's state; the end of an event is interpolated.
 void Engine::adopt(double time, const double* y) {
@@ -101,4 +101,4 @@ void Engine::offer_checkpoint() {
   checkpoint_tick_ = Clock{0, interval}.first_tick_from(state_.time) + 1;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

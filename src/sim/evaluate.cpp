@@ -8,7 +8,7 @@
 #include "core/parallel.h"
 #include "multibody/forces.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Drift off a prescribed motion dies out at this rate [1/s], critically damped.
@@ -250,4 +250,4 @@ void prescribed_efforts(const World& world, const double* q, const double* v,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/rover_plan.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Which slice of State::memory belongs to whom.
 struct MemoryLayout {
@@ -86,4 +86,4 @@ void evaluate_kinematics(const World& world, const double* q, const double* v,
 void prescribed_efforts(const World& world, const double* q, const double* v,
                         WorldScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

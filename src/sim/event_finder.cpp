@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 EventFinder::EventFinder(const std::vector<EventSpec>& events, OdeSystem& system)
     : events_(events),
@@ -67,4 +67,4 @@ const std::vector<EventRecord>& EventFinder::find(Integrator& integrator) {
   return found_;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

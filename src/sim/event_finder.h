@@ -6,7 +6,7 @@
 #include "sim/sample.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Finds when event functions cross zero within a step, on the integrator's dense output. Two
 /// crossings of one event inside a single step cancel out and are not seen.
@@ -30,4 +30,4 @@ class EventFinder {
   std::vector<EventRecord> found_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 GridSpec overview_grid(const ElevationMap& map, int max_nodes) {
   const Rect domain = map.domain();
@@ -16,4 +16,4 @@ GridSpec overview_grid(const ElevationMap& map, int max_nodes) {
   return {.origin = domain.lower, .spacing = spacing, .nx = nodes(size.x()), .ny = nodes(size.y())};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "terrain/elevation_map.h"
 #include "terrain/soil_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the rovers of a world stand on.
 struct Ground {
@@ -18,4 +18,4 @@ struct Ground {
 /// `max_nodes` (>= 2) along the longer side.
 GridSpec overview_grid(const ElevationMap& map, int max_nodes);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "sim/simulate.h"
 #include "sim/world_ode.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 State initial_state(const World& world) {
   State state = world.initial;
@@ -38,4 +38,4 @@ State initial_state(const World& world) {
   return state;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

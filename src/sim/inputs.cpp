@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 auto key(const TargetInput& target) { return std::tuple(target.actuator, target.quantity); }
@@ -68,4 +68,4 @@ void Inputs::release(int actuator) {
   std::erase_if(targets, [&](const TargetInput& target) { return target.actuator == actuator; });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "math/spatial.h"
 #include "multibody/elements.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class TargetQuantity { position, velocity, effort };
 
@@ -50,4 +50,4 @@ struct Inputs {
   void release(int actuator);
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 PlanarPose chassis_pose(const World& world, const Rover& rover, const State& state,
@@ -69,4 +69,4 @@ std::vector<std::unique_ptr<SampledController>> path_controllers(const World& wo
   return controllers;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Vec2 = Eigen::Vector2d;
@@ -183,4 +183,4 @@ double distance_from_path(const PathPlan& plan, const Eigen::Vector2d& start,
   return nearest;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "sim/steering.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A path driven by pure pursuit: aim at the point of the path `lookahead` ahead of the chassis.
 /// Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", CMU-RI-TR-92-01 (1992).
@@ -47,4 +47,4 @@ PlanarTwist follow_path(const PathPlan& plan, const Eigen::Vector2d& start, cons
 double distance_from_path(const PathPlan& plan, const Eigen::Vector2d& start,
                           const Eigen::Vector2d& place);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "multibody/kinematics.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The joint axis of a velocity index at zero positions, in the chassis frame.
@@ -57,4 +57,4 @@ RoverPlan plan_rover(const World& world, const Rover& rover) {
   return plan;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

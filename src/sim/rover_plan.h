@@ -4,7 +4,7 @@
 
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What driving a rover needs to know of its wheels, read off the model at zero joint positions.
 struct RoverPlan {
@@ -21,4 +21,4 @@ RoverPlan plan_rover(const World& world, const Rover& rover);
 /// Index of the actuator on a velocity index, or -1.
 int actuator_of_dof(const Model& model, int dof);
 
-}  // namespace grouser
+}  // namespace grouser::internal

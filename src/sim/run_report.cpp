@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 
 void report_impulses(const ImpulseReport& impulses, RunReport& report) {
   report.impulses = impulses;
@@ -20,4 +20,4 @@ void report_impulses(const ImpulseReport& impulses, RunReport& report) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "contact/contact_system.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel stands while neither its rim nor its hub is faster than this [m/s]: a fortieth of what rovers drive at,
 /// and more than soil, servos and springs creep under a parked one. It has no slip then: the ratio of two speeds that
@@ -71,4 +71,4 @@ struct EventRecord {
   double time = 0;  ///< [s]
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

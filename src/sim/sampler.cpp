@@ -9,7 +9,7 @@
 #include "multibody/forces.h"
 #include "sim/contact_sensors.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double slip(double speed, double rim_speed) {
@@ -170,4 +170,4 @@ void take_sample(const World& world, double time, const double* q, const double*
   out.potential_energy = potential_energy(model, kinematics, q, time);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

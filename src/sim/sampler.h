@@ -5,7 +5,7 @@
 #include "sim/evaluate.h"
 #include "sim/sample.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A Sample of the right sizes.
 Sample make_sample(const World& world);
@@ -28,4 +28,4 @@ void take_sample(const World& world, double time, const double* q, const double*
                  const State& committed, const VecX* step_efforts, WorldScratch& scratch,
                  Sample& out);
 
-}  // namespace grouser
+}  // namespace grouser::internal

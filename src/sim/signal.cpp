@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void check(const TableSignal& table) {
@@ -104,4 +104,4 @@ SignalValue evaluate(const Signal& signal, double time) {
   return std::visit([time](const auto& s) { return value_of(s, time); }, signal);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

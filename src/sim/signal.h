@@ -3,7 +3,7 @@
 #include <variant>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A scalar function of time, with two derivatives.
 struct SignalValue {
@@ -48,4 +48,4 @@ void prepare(Signal& signal);
 
 SignalValue evaluate(const Signal& signal, double time);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "sim/simulation.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 const char* to_string(Outcome outcome) {
   constexpr const char* kNames[] = {"completed", "stopped_by_event", "interrupted"};
@@ -18,4 +18,4 @@ RunReport simulate(const World& world, const State& start, const SimulateOptions
   return simulation.report();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/sample.h"
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Listens to a simulation. Called from the thread that runs it, in order of time.
 class Observer {
@@ -103,4 +103,4 @@ State initial_state(const World& world);
 RunReport simulate(const World& world, const State& start, const SimulateOptions& options,
                    Observer& observer);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "sim/engine.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Calls a function at the ticks of a clock.
@@ -127,4 +127,4 @@ void Simulation::add_controller(const ControllerOptions& options, Controller con
 
 void Simulation::set_observer(Observer* observer) { engine_->set_observer(observer); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

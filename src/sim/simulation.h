@@ -7,7 +7,7 @@
 
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One actuator of a World.
 struct ActuatorHandle {
@@ -109,4 +109,4 @@ class Simulation {
   std::unique_ptr<Engine> engine_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kOtherWidth = 1.5;
@@ -61,4 +61,4 @@ std::vector<std::string> depth_warnings(const World& world, const RunReport& rep
   return warnings;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

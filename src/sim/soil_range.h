@@ -5,7 +5,7 @@
 
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// "soil dlr_a: ..." for each wheel that stands on a soil measured with plates or wheels of quite another
 /// width, by a factor of more than 1.5.
@@ -14,4 +14,4 @@ std::vector<std::string> soil_range_warnings(const World& world);
 /// For each wheel that sank to its axle, where all models of the soil end. In the order of the report.
 std::vector<std::string> depth_warnings(const World& world, const RunReport& report);
 
-}  // namespace grouser
+}  // namespace grouser::internal

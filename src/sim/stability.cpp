@@ -10,7 +10,7 @@
 #include "multibody/forces.h"
 #include "sim/evaluate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
@@ -387,4 +387,4 @@ std::vector<std::string> stability_warnings(const World& world, const State& sta
   return warnings;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

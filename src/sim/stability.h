@@ -11,7 +11,7 @@
 ///
 /// What this does not see: end stops, which act only once they are reached; stiffness between trees that move
 /// alike; trees of more than kMostDofs velocities.
-namespace grouser {
+namespace grouser::internal {
 
 /// Largest step and what sets it.
 struct StepLimit {
@@ -35,4 +35,4 @@ StepLimit contact_step_limit(const World& world, const State& state);
 /// joints make them so at the beginning of a scene; what contacts do is an estimate, and only warned of.
 std::vector<std::string> stability_warnings(const World& world, const State& start);
 
-}  // namespace grouser
+}  // namespace grouser::internal

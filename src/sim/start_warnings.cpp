@@ -8,7 +8,7 @@
 #include "core/index.h"
 #include "sim/contact_sensors.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 int root_of(const World& world, int body) {
@@ -103,4 +103,4 @@ std::vector<std::string> start_warnings(const World& world) {
   return warnings;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

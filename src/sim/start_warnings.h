@@ -5,10 +5,10 @@
 
 #include "sim/world.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a user should know of a world before it runs, a sentence each: rovers and bodies that nothing holds above the
 /// ground, a soil grid too coarse for a wheel, default parameters of TerRA far from what they were set by.
 std::vector<std::string> start_warnings(const World& world);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "core/hash.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 bool same_bits(const double* a, const double* b, std::size_t count) {
@@ -35,4 +35,4 @@ std::uint64_t hash(const State& state) {
   return hasher.digest();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

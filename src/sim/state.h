@@ -6,7 +6,7 @@
 #include "contact/contact_memory.h"
 #include "sim/inputs.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Everything needed to go on from an instant, and nothing else. Copying it is a snapshot; equality
 /// is bitwise, so it is also the test of determinism.
@@ -25,4 +25,4 @@ struct State {
 /// Stable hash of all bits of the state.
 std::uint64_t hash(const State& state);
 
-}  // namespace grouser
+}  // namespace grouser::internal

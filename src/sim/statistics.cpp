@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Length of a footprint over the wheel's radius [-].
@@ -122,4 +122,4 @@ void RunStatistics::fill(RunReport& report) const {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

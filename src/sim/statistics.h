@@ -6,7 +6,7 @@
 #include "sim/rover_plan.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Accumulates the totals of a RunReport over steps; what is recorded plays no part.
 class RunStatistics {
@@ -62,4 +62,4 @@ class RunStatistics {
   std::vector<double> footprints_;       // per wheel: length [m]
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSidewaysBand =
@@ -64,4 +64,4 @@ void wheel_commands(std::span<const WheelPlan> wheels, const PlanarTwist& twist,
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a rover with steerable wheels turns the wish to go somewhere into wheel motion.
 enum class SteeringMode {
@@ -46,4 +46,4 @@ struct WheelCommand {
 void wheel_commands(std::span<const WheelPlan> wheels, const PlanarTwist& twist,
                     std::span<WheelCommand> commands_in_out);
 
-}  // namespace grouser
+}  // namespace grouser::internal

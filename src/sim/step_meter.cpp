@@ -6,7 +6,7 @@
 #include "core/index.h"
 #include "sim/sampler.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::size_t wheel_count(const World& world) {
@@ -157,4 +157,4 @@ void StepMeter::add_work_of_time_step(double duration) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "sim/statistics.h"
 #include "sim/stepper.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Follows a run step by step for its RunStatistics. Looks only: nothing it does shows in the motion.
 ///
@@ -50,4 +50,4 @@ class StepMeter {
   std::vector<RoverSample> rovers_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

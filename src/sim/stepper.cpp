@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "sim/time_stepping.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// One of those that integrate accelerations.
@@ -49,4 +49,4 @@ std::unique_ptr<Stepper> make_stepper(const World& world, const State& committed
   return std::make_unique<SmoothStepper>(world, ode);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "sim/simulate.h"
 #include "sim/world_ode.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Advances a World: an Integrator, and what the two families of them do differently. Smooth ones (Runge-Kutta,
 /// SUNDIALS) integrate accelerations and see forces at instants. Time stepping finds velocities at the end of a step,
@@ -29,4 +29,4 @@ class Stepper : public Integrator {
 /// As the World's settings ask for. All must outlive it; what `committed` remembers is the present state's memory.
 std::unique_ptr<Stepper> make_stepper(const World& world, const State& committed, WorldOde& ode);
 
-}  // namespace grouser
+}  // namespace grouser::internal

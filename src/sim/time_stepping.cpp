@@ -8,7 +8,7 @@
 #include "multibody/forces.h"
 #include "sim/run_report.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 MoreauJeanOptions options_of(const World& world) {
@@ -353,4 +353,4 @@ void TimeStepping::interpolate(double time, double* y) {
   std::copy_n(y_.data() + nq, nv, y + nq);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

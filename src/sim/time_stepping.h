@@ -4,7 +4,7 @@
 #include "sim/evaluate.h"
 #include "sim/stepper.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A World advanced by Moreau and Jean's time stepping: contacts of bodies are rigid, joints have hard stops
 /// and dry friction, servos are limited, loops are closed; soft soil and force elements act beside them, made
@@ -82,4 +82,4 @@ class TimeStepping final : public Stepper {
   ImpulseReport statistics_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

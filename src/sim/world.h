@@ -15,7 +15,7 @@
 #include "sim/signal.h"
 #include "sim/state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a body looks like.
 struct Visual {
@@ -151,4 +151,4 @@ inline std::shared_ptr<const SoilMap> soils_of(const std::shared_ptr<const Groun
   return {ground, &ground->soils};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "multibody/forces.h"
 #include "sim/contact_sensors.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Value of an event's quantity; kinematics must be current.
@@ -48,7 +48,7 @@ void WorldOde::derivative(double time, const double* y, double* rate) {
 }
 
 void WorldOde::advance_positions(const double* velocities, double dt, double* positions) {
-  grouser::advance_positions(world_.model, velocities, dt, positions);
+  internal::advance_positions(world_.model, velocities, dt, positions);
 }
 
 double WorldOde::project(double /*time*/, double* y) {
@@ -89,4 +89,4 @@ void WorldOde::events(double time, const double* y, double* values) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "integrate/ode_system.h"
 #include "sim/evaluate.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A World as the integrators see it: y = (q, v), with memory held fixed between commits.
 class WorldOde final : public OdeSystem {
@@ -40,4 +40,4 @@ class WorldOde final : public OdeSystem {
   double open_loop_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 
 #include "core/long_task.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Words of a text file of any size, with their lines.
@@ -103,4 +103,4 @@ void check_ascii_grid(const std::filesystem::path& file, std::uint64_t expected,
               .legal = fmt::format("ncols x nrows = {}", expected)});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

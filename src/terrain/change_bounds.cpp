@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 
 ChangeBounds::ChangeBounds(int nx, int ny) {
   do {
@@ -44,4 +44,4 @@ std::size_t ChangeBounds::memory_bytes() const {
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "terrain/height_field.h"
 #include "terrain/tiled_grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Bounds of sparse values at the nodes of a grid, over blocks of 8 x 8 nodes, 8 x 8 of those
 /// blocks, and so on. They always include zero, the value of a node that was never written, and
@@ -33,4 +33,4 @@ class ChangeBounds {
   std::vector<TiledGrid<Bounds, kFactor>> levels_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

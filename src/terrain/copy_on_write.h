@@ -3,7 +3,7 @@
 #include <atomic>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A value on the heap, or none, that copies share until one of them writes. Copies may be used by
 /// different threads; one copy only as a plain value may.
@@ -54,4 +54,4 @@ class CopyOnWrite {
   Shared* shared_ = nullptr;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

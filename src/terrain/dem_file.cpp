@@ -14,7 +14,7 @@
 #include "terrain/no_data_fill.h"
 #include "terrain/resample.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Stored values become heights; returns how many were beyond all reason and now count as no data.
@@ -118,4 +118,4 @@ Dem read_dem(const std::filesystem::path& file, const DemOptions& options) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

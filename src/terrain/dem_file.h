@@ -9,7 +9,7 @@
 
 #include "terrain/raster_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class NoDataFill {
   refuse,   ///< an Error that says how many nodes have no data
@@ -54,4 +54,4 @@ struct Dem {
 /// otherwise. Only files on disk, of a fixed list of formats (gdal_file.cpp), are read.
 Dem read_dem(const std::filesystem::path& file, const DemOptions& options = {});
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "terrain/resample.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Adds findings about one file.
@@ -195,4 +195,4 @@ DemPlan plan_dem(const RasterInfo& info, const DemOptions& options, const std::s
   return plan;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "terrain/dem_scale.h"
 #include "terrain/gdal_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What is to be read and made, decided and checked before anything large is allocated.
 struct DemPlan {
@@ -21,4 +21,4 @@ struct DemPlan {
 /// Throws Error(input) with everything that is wrong with the file or does not fit the options.
 DemPlan plan_dem(const RasterInfo& info, const DemOptions& options, const std::string& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Metres per radian along x and y at a latitude [rad].
@@ -150,4 +150,4 @@ double metres_per_height_unit(const std::string& unit) {
   return 0;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "math/spatial.h"
 #include "terrain/gdal_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Where the pixels' centres of a file stand, in metres. They are the nodes of the elevation model.
 struct DemScale {
@@ -28,4 +28,4 @@ DemScale dem_scale(const RasterInfo& info, const std::string& file, IssueList& i
 /// Metres per unit of height by the unit's name, in the spellings in use; 0 if unknown.
 double metres_per_height_unit(const std::string& unit);
 
-}  // namespace grouser
+}  // namespace grouser::internal

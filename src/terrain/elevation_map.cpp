@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Rect checked_domain(const HeightField* base) {
@@ -159,4 +159,4 @@ std::size_t ElevationMap::memory_bytes() const {
   return changes_.memory_bytes() + bounds_.memory_bytes();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

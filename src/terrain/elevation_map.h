@@ -9,7 +9,7 @@
 #include "terrain/raster_field.h"
 #include "terrain/tiled_grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct ElevationMapOptions {
   double spacing = 0.01;  ///< of the grid on which changes are stored [m], > 0
@@ -87,4 +87,4 @@ class ElevationMap {
   bool is_changed_ = false;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // A level plane is as high at infinity as anywhere.
@@ -50,4 +50,4 @@ HeightRange FlatField::range(const Rect& rect) const {
   return {options_.height + (x_min + y_min), options_.height + (x_max + y_max)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct FlatOptions {
   double height = 0;              ///< at x = y = 0 [m]
@@ -24,4 +24,4 @@ class FlatField final : public HeightField {
   FlatOptions options_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

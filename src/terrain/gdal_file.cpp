@@ -20,7 +20,7 @@
 #include "core/error.h"
 #include "core/long_task.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Formats whose heights are binary or checked by us, and that name no other file but their own
@@ -231,4 +231,4 @@ std::vector<double> GdalFile::read(const PixelWindow& window) {
   return values;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

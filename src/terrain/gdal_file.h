@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What GDAL says of a raster file, in plain terms.
 struct RasterInfo {
@@ -67,4 +67,4 @@ class GdalFile {
   std::vector<std::string> warnings_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Four rings at the nodes of Gauss & Legendre in the squared radius, over which the area of a disc
@@ -63,4 +63,4 @@ GroundPlane ElevationMap::plane_under(const Vec2& centre, double radius) const {
   return {mean, normal, std::sqrt(squares)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

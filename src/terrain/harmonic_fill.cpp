@@ -5,7 +5,7 @@
 #include "core/long_task.h"
 #include "terrain/no_data_fill.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Field = std::vector<double>;
@@ -187,4 +187,4 @@ FillReport fill_harmonic(std::vector<double>& heights, int nx, int ny) {
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void HeightField::heights(const GridSpec& grid, std::span<double> out) const {
   assert(out.size() == grid.size());
@@ -18,4 +18,4 @@ void HeightField::heights(const GridSpec& grid, std::span<double> out) const {
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

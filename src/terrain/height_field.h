@@ -5,7 +5,7 @@
 
 #include "geometry/grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A surface z = h(x, y) at one point.
 struct SurfacePoint {
@@ -55,4 +55,4 @@ inline Vec2 continued_gradient(const Rect& domain, double x, double y, const Vec
   return {inside_x ? gradient.x() : 0.0, inside_y ? gradient.y() : 0.0};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

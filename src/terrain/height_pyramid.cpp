@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 HeightPyramid::HeightPyramid(std::vector<HeightRange> blocks, int blocks_x) {
   const int blocks_y = static_cast<int>(blocks.size() / static_cast<std::size_t>(blocks_x));
@@ -46,4 +46,4 @@ HeightRange HeightPyramid::range(int i0, int i1, int j0, int j1) const {
   return range;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

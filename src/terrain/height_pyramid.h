@@ -4,7 +4,7 @@
 
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Minima and maxima of a raster's cells over square blocks, then over 2 x 2 of those, and so on up
 /// to one: bounds over any range of cells from at most 16 entries of one level.
@@ -32,4 +32,4 @@ inline HeightRange joined(const HeightRange& a, const HeightRange& b) {
   return {b.min < a.min ? b.min : a.min, b.max > a.max ? b.max : a.max};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

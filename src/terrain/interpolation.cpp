@@ -1,6 +1,6 @@
 #include "terrain/interpolation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Row r gives the r-th Bézier point on [t0, t1] from four successive nodes. The points are the
@@ -27,4 +27,4 @@ HeightRange bicubic_range(const Patch& patch, const Vec2& lower, const Vec2& upp
   return {control.minCoeff(), control.maxCoeff()};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 enum class Interpolation {
   bilinear,  ///< continuous; gradient jumps between cells
@@ -92,4 +92,4 @@ void gather_patch(int i, int j, int nx, int ny, const Node& node, Patch& patch) 
   patch[3] = j + 2 < ny ? row(j + 2) : Eigen::Array4d(2 * patch[2] - patch[1]);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "terrain/no_data_fill.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kNoRow = -1;
@@ -104,4 +104,4 @@ FillReport fill_nearest(std::vector<double>& heights, int nx, int ny) {
   return report;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

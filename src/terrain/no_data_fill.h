@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a hole was closed.
 struct FillReport {
@@ -23,4 +23,4 @@ FillReport fill_nearest(std::vector<double>& heights, int nx, int ny);
 /// its own.
 FillReport fill_harmonic(std::vector<double>& heights, int nx, int ny);
 
-}  // namespace grouser
+}  // namespace grouser::internal

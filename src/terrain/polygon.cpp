@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Twice the area of the triangle a, b, c; positive if it turns left.
@@ -85,4 +85,4 @@ Rect polygon_bounds(const std::vector<Vec2>& corners) {
   return bounds;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

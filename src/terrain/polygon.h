@@ -5,7 +5,7 @@
 
 #include "geometry/grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Empty if the corners make a simple polygon: at least three, finite, none repeated, no edge that
 /// meets another one but at their common corner, some area. Otherwise says what is wrong.
@@ -17,4 +17,4 @@ bool polygon_contains(const std::vector<Vec2>& corners, const Vec2& point);
 
 Rect polygon_bounds(const std::vector<Vec2>& corners);
 
-}  // namespace grouser
+}  // namespace grouser::internal

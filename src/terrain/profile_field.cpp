@@ -12,7 +12,7 @@
 #include "terrain/height_pyramid.h"
 #include "terrain/interpolation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void check(const ProfileOptions& options) {
@@ -112,4 +112,4 @@ HeightRange ProfileField::range(const Rect& rect) const {
   return with_rounding(range);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct ProfileOptions {
   /// Corners (s, z) of the profile [m], s strictly rising, >= 1. Before the first and after the
@@ -40,4 +40,4 @@ class ProfileField final : public HeightField {
   std::vector<double> slopes_;  // of a smooth profile at its points
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

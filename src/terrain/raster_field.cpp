@@ -9,7 +9,7 @@
 #include "core/parallel.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void check_shape(const GridSpec& grid, std::size_t count) {
@@ -155,4 +155,4 @@ HeightRange RasterField::range(const Rect& rect) const {
   return with_rounding(range);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

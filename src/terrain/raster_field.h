@@ -7,7 +7,7 @@
 #include "terrain/height_pyramid.h"
 #include "terrain/interpolation.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Heights at the nodes of a grid, interpolated between them. A bicubic surface continues its nodes
 /// by one along a line at the borders, so that a plane is a plane up to there. range() answers from
@@ -48,4 +48,4 @@ class RasterField final : public HeightField {
   HeightPyramid pyramid_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Interval {
@@ -110,4 +110,4 @@ std::optional<RayHit> ElevationMap::ray_cast(const Vec3& origin, const Vec3& dir
   return RayHit{part.begin + *s, point, normal(point.x(), point.y())};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/parallel.h"
 #include "terrain/interpolation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // One new node along an axis: weights of old nodes from `first` on.
@@ -116,4 +116,4 @@ PixelGrid resample(const PixelGrid& grid, double wanted) {
   return out;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Heights on a grid whose spacing may differ along x and y.
 struct PixelGrid {
@@ -23,4 +23,4 @@ double resampled_count(int count, double spacing, double wanted);
 /// sides.
 PixelGrid resample(const PixelGrid& grid, double wanted);
 
-}  // namespace grouser
+}  // namespace grouser::internal

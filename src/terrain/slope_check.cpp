@@ -5,7 +5,7 @@
 #include <numbers>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 double excess_slope(const ElevationMap& map, double limit, std::span<const char> held) {
   const GridSpec& grid = map.grid();
@@ -38,4 +38,4 @@ double excess_slope(const ElevationMap& map, double limit, std::span<const char>
   return most;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

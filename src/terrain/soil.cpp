@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void validate(const Soil& soil, const std::string& place) {
   IssueList issues;
@@ -54,4 +54,4 @@ const Soil& find_soil(const std::string& name) {
                                                 : fmt::format("{}", fmt::join(names, ", "))});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

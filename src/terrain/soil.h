@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Parameters of a soil, as the models of terramechanics take them. A soil that a source describes
 /// only in part is completed by estimates, which `estimated` names.
@@ -41,4 +41,4 @@ const std::vector<Soil>& soil_presets();
 /// The preset of that name; throws Error(input) with the nearest name otherwise.
 const Soil& find_soil(const std::string& name);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "terrain/polygon.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void check_soils(const std::vector<Soil>& soils, IssueList& issues) {
@@ -96,4 +96,4 @@ const Soil& SoilMap::at(double x, double y) const {
   return soils_[static_cast<std::size_t>(index_at(x, y))];
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/grid.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A region with its own soil. Where zones overlap, the later one holds.
 struct SoilZone {
@@ -45,4 +45,4 @@ class SoilMap {
   SoilRaster raster_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Marks of figures that the source does not give.
@@ -159,4 +159,4 @@ const std::vector<Soil>& soil_presets() {
   return soils;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 SumField::SumField(std::vector<std::shared_ptr<const HeightField>> fields)
     : fields_(std::move(fields)), domain_(infinite_rect()) {
@@ -74,4 +74,4 @@ HeightRange SumField::range(const Rect& rect) const {
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

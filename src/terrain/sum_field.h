@@ -5,7 +5,7 @@
 
 #include "terrain/height_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The sum of several fields: a raster and noise, noise and craters. Defined where all of them are.
 /// Heights are added in the order given, so that the sum is reproducible to the bit.
@@ -28,4 +28,4 @@ class SumField final : public HeightField {
   Rect domain_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

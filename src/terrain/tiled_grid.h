@@ -11,7 +11,7 @@
 #include "core/hash.h"
 #include "terrain/copy_on_write.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Values at the nodes of a large regular grid, of which few differ from T{}: kept in square tiles
 /// that are made when first written. A copy shares all tiles; a tile is copied when one side writes
@@ -177,4 +177,4 @@ class TiledGrid {
   std::vector<CopyOnWrite<Page>> pages_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

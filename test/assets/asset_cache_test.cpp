@@ -16,7 +16,7 @@
 #include "geometry/mesh_file.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +125,4 @@ TEST(AssetFile, SameBytesForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

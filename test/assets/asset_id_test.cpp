@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST(AssetId, CanonicalTextNamesEverything) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Against a plain comparison with all circles, for radii over three decades and more circles than
@@ -37,4 +37,4 @@ TEST(CirclePacking, AnswersAsAllPairsWould) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

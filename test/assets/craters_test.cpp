@@ -8,7 +8,7 @@
 #include "assets/crater_profile.h"
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Rect square(double side) { return {Vec2::Constant(-side / 2), Vec2::Constant(side / 2)}; }
@@ -185,4 +185,4 @@ TEST(RandomCraters, FollowTheirLaw) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Abramowitz & Stegun (1964), tables 5.1 and 5.2.
@@ -28,4 +28,4 @@ TEST(ExponentialIntegral, DerivativeIsTheIntegrand) {
 TEST(ExponentialIntegral, FarOut) { EXPECT_EQ(exponential_integral(1000), 0); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

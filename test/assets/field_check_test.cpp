@@ -7,7 +7,7 @@
 
 #include "assets/surface.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -43,4 +43,4 @@ TEST(FieldChecker, FindsEveryFaultWithItsPath) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

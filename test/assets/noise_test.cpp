@@ -11,7 +11,7 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Rect noise_square(double side) { return {Vec2::Constant(-side / 2), Vec2::Constant(side / 2)}; }
@@ -235,4 +235,4 @@ TEST(NoiseField, RefusesALagThatTheSurfaceCannotShow) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // The C library is within one unit in the last place, and so an independent reference.
@@ -47,4 +47,4 @@ TEST(PortableMath, AngleFunctions) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

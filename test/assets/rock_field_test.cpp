@@ -20,7 +20,7 @@
 #include "support/temporary_folder.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -297,4 +297,4 @@ TEST_F(RockFilesTest, NothingRemainsOfAFieldThatWasGivenUp) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

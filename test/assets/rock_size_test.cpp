@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 RockSizeSpec golombek(double k) { return {.law = RockLaw::golombek_rapp, .k = k}; }
@@ -72,4 +72,4 @@ TEST(RockSize, DiameterAtIsTheInverse) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

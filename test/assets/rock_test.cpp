@@ -12,7 +12,7 @@
 #include "geometry/mesh_check.h"
 #include "geometry/mesh_file.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Rock, RandomRocksAreClosedAndOutward) {
@@ -124,4 +124,4 @@ TEST(Rock, ValidationNamesTheFields) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

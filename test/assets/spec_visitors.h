@@ -10,7 +10,7 @@
 #include "assets/fields.h"
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Sets every field to a random legal value (of each by itself). Files are taken from a list.
 class RandomFields {
@@ -127,4 +127,4 @@ class ChangeOneField {
   int count_ = 0;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

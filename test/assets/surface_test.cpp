@@ -11,7 +11,7 @@
 #include "support/temporary_folder.h"
 #include "terrain/profile_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -123,4 +123,4 @@ TEST(SurfaceMesh, IsAnOpenSheetOnTheSurface) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "assets/wheel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST(Wheel, ValidationFindsWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double axle_distance(const Vec3& p) { return std::hypot(p.x(), p.z()); }
@@ -363,4 +363,4 @@ TEST(LongWheel, ExtremeWheelsAreSolidOrRefused) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Aabb random_box(CounterRng& rng, double space) {
@@ -108,4 +108,4 @@ TEST(AabbTree, FindsWhatBruteForceFinds) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

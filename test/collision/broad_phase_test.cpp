@@ -6,7 +6,7 @@
 #include "math/rotation.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::shared_ptr<const ElevationMap> far_flat_map(double height = 0) {
@@ -104,4 +104,4 @@ TEST(BroadPhase, ForgetsThePast) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "convex_pairs.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using std::numbers::pi;
@@ -256,4 +256,4 @@ TEST(ClosedForm, CapsuleOnBoxAndCylinder) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

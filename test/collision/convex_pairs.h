@@ -9,7 +9,7 @@
 #include "support/random.h"
 
 /// Random solids and pairs of them for the tests of the narrow phase.
-namespace grouser {
+namespace grouser::internal {
 
 inline constexpr int kKinds = 5;
 inline const char* const kKindNames[kKinds] = {"sphere", "box", "cylinder", "capsule", "hull"};
@@ -55,4 +55,4 @@ inline double overlap_along(const Vec3& n, const Convex& A, const Pose& X_WA, co
   return n.dot(support_in_world(B, X_WB, n) - support_in_world(A, X_WA, -n));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

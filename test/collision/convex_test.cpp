@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Convex, BoundsOfATurnedBoxAndCylinder) {
@@ -94,4 +94,4 @@ TEST(Convex, FarthestVertexIsAsFarAsTheSupportMap) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

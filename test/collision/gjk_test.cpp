@@ -6,7 +6,7 @@
 #include "convex_pairs.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Gjk, PointAndBoxByHand) {
@@ -59,4 +59,4 @@ TEST(Gjk, DistanceIsThatOfASeparatingPlane) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include <ccd/vec3.h>
 #endif
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Mpr, BoxesByHand) {
@@ -231,4 +231,4 @@ TEST(LongMpr, AgreesWithLibccd) { compare_kinds(100000, 5); }
 #endif
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

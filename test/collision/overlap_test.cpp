@@ -6,7 +6,7 @@
 #include "support/allocation_count.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Collider ball_of(int body, double radius) {
@@ -100,4 +100,4 @@ TEST(OverlapFinder, SameForAnyNumberOfThreadsAndNothingAllocated) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

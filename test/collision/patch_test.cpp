@@ -7,7 +7,7 @@
 #include "convex_pairs.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using std::numbers::pi;
@@ -287,4 +287,4 @@ TEST(Patch, EdgeAlongACylinderMeetsItWhereItIs) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "geometry/convex_hull.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // To the bit: scenes with rocks do not change by how their hulls are made.
@@ -19,7 +19,7 @@ TEST(HullSolid, ScaledIsTheHullOfScaledPoints) {
   const HullSolid unit(convex_hull(rock.vertices));
   for (const double factor : {0.137, 0.5, 1.7}) {
     const HullSolid scaled(unit, factor);
-    const HullSolid own(convex_hull(grouser::scaled(Vec3::Constant(factor), rock).vertices));
+    const HullSolid own(convex_hull(internal::scaled(Vec3::Constant(factor), rock).vertices));
     EXPECT_EQ(scaled.mesh().vertices, own.mesh().vertices);
     EXPECT_EQ(scaled.mesh().triangles, own.mesh().triangles);
     EXPECT_EQ(scaled.centre(), own.centre());
@@ -40,4 +40,4 @@ TEST(HullSolid, ScaledIsTheHullOfScaledPoints) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "terrain/flat_field.h"
 #include "terrain/raster_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ElevationMap plane(double slope = 0) {
@@ -236,4 +236,4 @@ TEST(TerrainContact, BeyondTheMapGroundGoesOn) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

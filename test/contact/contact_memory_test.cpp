@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Numbers {
@@ -74,4 +74,4 @@ TEST(ContactMemory, AssignsWithoutAllocating) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

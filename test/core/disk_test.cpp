@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST_F(DiskTest, WriteBytesGivesTheErrno) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

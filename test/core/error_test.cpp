@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Issue, AllFieldsReadAsOneLine) {
@@ -55,4 +55,4 @@ TEST(IssueList, SortsByFileThenLineAndKeepsTheOrderWithinALine) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) {
@@ -125,4 +125,4 @@ TEST(Hasher, SmallNumbersDoNotCollide) {
 TEST(HashText, KeepsLeadingZeros) { EXPECT_EQ(hash_text(0xab), "00000000000000ab"); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

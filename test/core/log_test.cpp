@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class Log : public testing::Test {
@@ -51,4 +51,4 @@ TEST_F(Log, SinkSeesOneMessageAtATime) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

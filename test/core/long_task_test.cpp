@@ -11,7 +11,7 @@
 #include "core/parallel.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -99,4 +99,4 @@ TEST_F(LongTaskTest, FilesAreFinishedBeforeTheStop) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

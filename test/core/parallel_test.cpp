@@ -14,7 +14,7 @@
 
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class Parallel : public testing::Test {
@@ -160,4 +160,4 @@ TEST_F(Parallel, AcceptsConstAndTemporaryFunctions) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Block = std::array<std::uint32_t, 4>;
@@ -112,4 +112,4 @@ TEST(CounterRng, NeighbouringStreamsAreUncorrelated) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(EditDistance, HandValues) {
@@ -91,4 +91,4 @@ TEST(MatchesPattern, StarStandsForAnything) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Version, IsThreeNumbers) {
@@ -18,4 +18,4 @@ TEST(Version, GitDescribeIsOneWord) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

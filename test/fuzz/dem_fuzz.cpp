@@ -16,7 +16,7 @@
 #include "terrain/dem_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace grouser;
+  using namespace grouser::internal::internal;
   constexpr std::array kEndings = {"tif", "asc", "cub", "img", "png", "jpg",
                                    "bmp", "hgt", "xml", "vic", "grd", "flt"};
   if (size < 1) return 0;

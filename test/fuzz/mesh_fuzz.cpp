@@ -41,11 +41,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(data + 1), static_cast<std::streamsize>(size - 1));
   try {
-    const grouser::MeshFile result = grouser::read_mesh(
+    const grouser::internal::MeshFile result = grouser::internal::read_mesh(
         file,
         {.max_triangles = 100'000, .max_memory_bytes = std::uint64_t{1} << 30, .max_seconds = 5});
-    grouser::check_mesh(result.mesh);
-  } catch (const grouser::Error&) {
+    grouser::internal::check_mesh(result.mesh);
+  } catch (const grouser::internal::Error&) {
     // Refused, as it should be.
   }
   return 0;

@@ -7,9 +7,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    grouser::load_scene_text(std::string(reinterpret_cast<const char*>(data), size), "fuzz.yaml",
-                             "/nonexistent");
-  } catch (const grouser::Error&) {
+    grouser::internal::load_scene_text(std::string(reinterpret_cast<const char*>(data), size),
+                                       "fuzz.yaml", "/nonexistent");
+  } catch (const grouser::internal::Error&) {
   }
   return 0;
 }

@@ -7,10 +7,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    grouser::IssueList issues;
-    grouser::read_urdf(std::string(reinterpret_cast<const char*>(data), size), "fuzz.urdf",
-                       "/nonexistent", issues);
-  } catch (const grouser::Error&) {
+    grouser::internal::IssueList issues;
+    grouser::internal::read_urdf(std::string(reinterpret_cast<const char*>(data), size),
+                                 "fuzz.urdf", "/nonexistent", issues);
+  } catch (const grouser::internal::Error&) {
   }
   return 0;
 }

@@ -10,7 +10,7 @@
 #include "random_mesh.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Aabb box_of(const TriMesh& mesh, std::size_t t, const Pose& X = {}) {
@@ -172,4 +172,4 @@ TEST(Bvh, QueriesDoNotAllocate) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

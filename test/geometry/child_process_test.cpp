@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -101,4 +101,4 @@ TEST(ChildProcess, EndsWithItsObject) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -15,7 +15,7 @@
 #include "math/rotation.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::vector<Vec3> random_cloud(CounterRng& rng, int count, const Vec3& stretch = Vec3::Ones()) {
@@ -194,4 +194,4 @@ TEST(LongConvexHull, AHundredThousandPointsInASecond) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "geometry/shape.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Pose random_turned_pose(CounterRng& rng, double distance) {
@@ -153,4 +153,4 @@ TEST(MassProperties, NothingHasNoVolume) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

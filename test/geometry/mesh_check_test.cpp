@@ -8,7 +8,7 @@
 
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(LongMeshCheck, AMillionTrianglesInASecond) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -16,7 +16,7 @@
 #include "mesh_samples.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Damaged {
@@ -344,4 +344,4 @@ class LongMeshMutationTest : public MeshMutationTest {};
 TEST_F(LongMeshMutationTest, AreReadOrRefused) { run(5000); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

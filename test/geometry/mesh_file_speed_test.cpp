@@ -10,7 +10,7 @@
 #include "mesh_samples.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class LongMeshFileTest : public TemporaryFolderTest {};
@@ -48,4 +48,4 @@ TEST_F(LongMeshFileTest, AMillionTrianglesInFiveSeconds) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "mesh_samples.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -221,4 +221,4 @@ TEST_F(MeshFileTest, MeshOfAFileIsScaled) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/primitives.h"
 #include "random_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(MeshQuery, RayMeetsBoxWhereItShould) {
@@ -102,4 +102,4 @@ TEST(MeshQuery, NearestPointOnTriangleIsNearest) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/mesh_check.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(MeshRefine, KeepsTheSolidAndShortensItsEdges) {
@@ -32,4 +32,4 @@ TEST(MeshRefine, LeavesShortEdgesAlone) {
 TEST(MeshRefine, RefusesTooMuch) { EXPECT_THROW(refined(box_mesh(Vec3(1, 1, 1)), 1e-4), Error); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

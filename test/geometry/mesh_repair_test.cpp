@@ -9,7 +9,7 @@
 #include "geometry/primitives.h"
 #include "geometry/random_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -195,4 +195,4 @@ TEST(MeshRepair, TakesNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

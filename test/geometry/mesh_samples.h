@@ -11,7 +11,7 @@
 #include "geometry/tri_mesh.h"
 
 /// Mesh files as other programs write them, made from a mesh.
-namespace grouser::samples {
+namespace grouser::internal::samples {
 
 template <class T>
 void put(std::string& bytes, T value) {
@@ -167,4 +167,4 @@ inline std::string glb(const TriMesh& mesh) {
   return bytes;
 }
 
-}  // namespace grouser::samples
+}  // namespace grouser::internal::samples

@@ -7,7 +7,7 @@
 #include "geometry/mesh_refine.h"
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(MeshSimplify, ABoxIsLeftWithItsCorners) {
@@ -44,4 +44,4 @@ TEST(MeshSimplify, NoVertexThatGoesIsFartherThanTheTolerance) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "geometry/mass_properties.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST(ObjReader, EmptyTextIsAnEmptyMesh) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Area of the pieces with their sign, and the sum of their magnitudes: equal if none is turned
@@ -85,4 +85,4 @@ TEST(Polygon, StopsCaringWhenTheBudgetIsUsedUp) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

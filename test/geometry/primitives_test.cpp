@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "geometry/mesh_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Euler characteristic V - E + F: 2 for a ball, 0 for a torus. A closed mesh has E = 3 F / 2.
@@ -98,4 +98,4 @@ TEST(MeshOf, RefusesTooManyTriangles) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

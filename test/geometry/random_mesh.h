@@ -5,7 +5,7 @@
 #include "math/rotation.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 inline Vec3 random_point(CounterRng& rng, double extent) {
   const double x = rng.uniform(-extent, extent), y = rng.uniform(-extent, extent);
@@ -34,4 +34,4 @@ inline TriMesh together(TriMesh a, const TriMesh& b) {
   return a;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/primitives.h"
 #include "random_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Raster, PlaneOfATriangleIsReproduced) {
@@ -98,4 +98,4 @@ TEST(Raster, ReachesBeyondTheGridWithoutHarm) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "geometry/triangle_intersection.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(SelfIntersection, SolidsHaveNoneHoweverTheyLie) {
@@ -114,4 +114,4 @@ TEST(SelfIntersection, StopsAtAMillion) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

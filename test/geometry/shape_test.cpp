@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// ∫ f dx over [a, b] by Gauss and Legendre with three points: exact for polynomials to degree 5.
@@ -97,4 +97,4 @@ TEST(SolidInertia, MeshHasNone) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "support/allocation_count.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The support of a shape against points of its surface.
@@ -124,4 +124,4 @@ TEST(LongSupport, AHundredVerticesInTwentyNanoseconds) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "math/rotation.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(TriMesh, BoundsOfABox) {
@@ -62,4 +62,4 @@ TEST(TriMesh, AppendingManyPiecesCopiesSeldom) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

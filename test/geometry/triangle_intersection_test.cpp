@@ -10,7 +10,7 @@
 #include "math/rotation.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Another way to the answer in general position: some side of one goes through the inside of the
@@ -139,4 +139,4 @@ TEST(Predicates, SeeTheLastBit) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

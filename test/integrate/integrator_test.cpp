@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// x'' = -x: the circle, with closed form.
@@ -189,4 +189,4 @@ TEST(Adaptive, StepLimitIsHonoured) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "expect_passes.h"
 #include "lab/bbcc_set_ups.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(BbccReproductions, Impact) { expect_passes("bbcc/impact"); }
@@ -36,4 +36,4 @@ TEST(BbccReproductions, BdfTakesLongStepsOnceATowerRests) {
 TEST(LongBbccReproductions, All) { expect_passes("bbcc/*"); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A box and a ball fall on hard, rough ground and on each other.
@@ -111,4 +111,4 @@ contacts:
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

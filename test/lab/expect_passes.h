@@ -6,7 +6,7 @@
 
 #include "lab/reproduce.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Every row of all reproductions that match passes; there must be one. `misses` are parts of the names of rows
 /// that are known to fail: one that passes has to leave the list.
@@ -24,4 +24,4 @@ inline void expect_passes(const std::string& pattern, const std::vector<std::str
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

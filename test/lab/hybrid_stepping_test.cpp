@@ -7,7 +7,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World world_of(const std::string& body) { return load_scene_text("grouser: 1\n" + body, "f", "."); }
@@ -106,4 +106,4 @@ TEST(HybridStepping, WheelModelsRunInParts) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "sim/simulate.h"
 #include "sim/stability.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::AllOf;
@@ -157,4 +157,4 @@ TEST(LightRover, AdviceOnDivergenceNamesWhatHelps) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

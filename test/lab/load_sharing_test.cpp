@@ -9,7 +9,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kSlab = R"(grouser: 1
@@ -78,4 +78,4 @@ TEST(LoadShares, MassOffTheMiddleIsSharedAsBySprings) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World rocks_on(const std::string& contacts, const std::string& gravity = "mars") {
@@ -87,4 +87,4 @@ TEST(LooseRocks, SinkALittleIntoSand) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

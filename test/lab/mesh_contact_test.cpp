@@ -15,7 +15,7 @@
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A plank and a ball fall on rough ground and on each other.
@@ -167,4 +167,4 @@ TEST(LongPcmReproductions, All) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "lab/cmu_wheel_tests.h"
 #include "lab/scm_reproduction_parts.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(ScmReproductions, AreListed) {
@@ -45,4 +45,4 @@ TEST(LongScmReproductions, ConvergesWithTheGrid) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

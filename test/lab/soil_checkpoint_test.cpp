@@ -7,7 +7,7 @@
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class SoilCheckpoint : public TemporaryFolderTest {};
@@ -60,4 +60,4 @@ TEST_F(SoilCheckpoint, OfAnotherGroundIsRefused) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World stepped_world(const std::string& body) {
@@ -250,4 +250,4 @@ TEST(LongNonsmoothReproductions, CubesFallOnAHeap) { expect_passes("nonsmooth/pi
 TEST(LongNonsmoothReproductions, RoverAtAStep) { expect_passes("nonsmooth/step"); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// df/dt at t = 0 by the central difference of order eight: f(t) may be a number or an Eigen matrix.
 /// Truncation is h⁸ f⁽⁹⁾/630, rounding about 1e-16 f/h; the default step suits what varies over
@@ -16,4 +16,4 @@ auto derivative(F&& f, double h = 2e-3) {
   return Value(sum / h);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

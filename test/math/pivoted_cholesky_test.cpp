@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 MatX random_matrix(CounterRng& rng, int rows, int columns) {
@@ -134,4 +134,4 @@ TEST(PivotedCholesky, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Power, AgreesWithLongDouble) {
@@ -50,4 +50,4 @@ TEST(OneMinusExp, AgreesWithExpm1) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "math/finite_difference.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Wxyz = std::array<double, 4>;
@@ -197,4 +197,4 @@ TEST(FrameWithZ, IsARotationOntoTheAxis) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(SinCos, AgreesWithLongDoubleOverManyTurns) {
@@ -38,4 +38,4 @@ TEST(SinCos, IsExactAtZeroAndHandlesWhatIsNoAngle) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

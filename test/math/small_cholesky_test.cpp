@@ -8,7 +8,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kMax = 6;
@@ -59,4 +59,4 @@ TEST(SmallCholesky, IndefiniteMatrixGivesNan) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/rng.h"
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Vec3 random_unit_box(CounterRng& rng, double scale = 1) {
@@ -161,4 +161,4 @@ TEST(PhysicalDefect, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

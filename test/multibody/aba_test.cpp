@@ -10,7 +10,7 @@
 #include "multibody/rnea.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// `vdot` holds the prescribed accelerations.
@@ -241,4 +241,4 @@ TEST(Aba, IsAsPreciseFarFromTheOrigin) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

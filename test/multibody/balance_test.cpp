@@ -9,7 +9,7 @@
 #include "multibody/forces.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kTime = 0.4;
@@ -195,4 +195,4 @@ TEST(Energy, ChangesByAppliedPowerLessLosses) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "multibody/rnea.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 MassMatrix mass_matrix(const Model& model, const Kinematics& kinematics) {
@@ -118,4 +118,4 @@ TEST(MassMatrix, FindsVelocitiesThatMoveNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

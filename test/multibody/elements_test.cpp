@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -72,4 +72,4 @@ TEST_F(Winch, StandsStillByDefault) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "multibody/jacobian.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Passive force of one slider with the given law.
@@ -232,4 +232,4 @@ TEST(ElementForces, AreTheGradientOfTheElasticEnergy) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "multibody/test_models.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 VecX accelerations(const RandomSystem& s, DynamicsScratch& scratch) {
@@ -200,4 +200,4 @@ TEST(ForwardDynamics, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "math/finite_difference.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Column k by differences of the body's pose as velocity k alone moves the system.
@@ -90,4 +90,4 @@ TEST(AddWrench, LeverOfAPendulum) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

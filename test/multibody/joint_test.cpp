@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(JointType, CountsAndNames) {
@@ -31,4 +31,4 @@ TEST(JointType, CountsAndNames) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "math/rotation.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kQuarter = std::numbers::pi / 2;
@@ -225,4 +225,4 @@ TEST(NormalizePositions, ScalesQuaternionsAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

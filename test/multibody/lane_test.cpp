@@ -6,7 +6,7 @@
 
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Spatial random_spatial(CounterRng& rng) {
@@ -116,4 +116,4 @@ TEST(SpatialMatrix, ActsAsTheInertiaItIsMadeOf) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "math/finite_difference.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// One slider along x (velocity 0) and one along y (velocity 1), with the given loop.
@@ -106,4 +106,4 @@ TEST(InverseMassTimes, MultipliedByTheMassGivesTheGradientBack) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A model with its state and what acts on it.
@@ -351,4 +351,4 @@ TEST(HookesJoint, TwoOfThemTurnEvenly) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -269,4 +269,4 @@ TEST(MassCheck, RejectsAFreePoint) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

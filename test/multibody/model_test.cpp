@@ -6,7 +6,7 @@
 
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Two trees: free base with a fixed plate that carries a hinge; a lone slider.
@@ -138,4 +138,4 @@ TEST(RoverTree, HasTheSizesOfTheReport) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

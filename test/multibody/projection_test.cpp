@@ -7,7 +7,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kTolerance = 1e-13;
@@ -116,4 +116,4 @@ TEST(ProjectOntoLoops, ReportsLoopsThatCannotClose) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "multibody/balance.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 VecX inverse_dynamics(const Model& model, const Kinematics& kinematics, const VecX& vdot,
@@ -106,4 +106,4 @@ TEST(Rnea, WrenchesActAsTheirGeneralisedForces) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

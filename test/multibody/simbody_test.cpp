@@ -12,7 +12,7 @@
 #include "multibody/crba.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 SimTK::Vec3 to_simtk(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
@@ -175,7 +175,7 @@ TEST(Simbody, ChainOfMixedJoints) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal
 
 #else
 

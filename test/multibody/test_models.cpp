@@ -6,7 +6,7 @@
 
 #include "math/rotation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 RigidInertia box(double mass, double x, double y, double z) {
@@ -366,4 +366,4 @@ ModelSpec pendulum_chain(int links) {
   return spec;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

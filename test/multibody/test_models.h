@@ -9,7 +9,7 @@
 #include "multibody/model.h"
 
 /// Models shared by the tests of the multibody algorithms.
-namespace grouser {
+namespace grouser::internal {
 
 /// ExoMars-like chassis: 16 bodies, 21 velocities. INRIA report RT-448, model A.
 ModelSpec rover_tree();
@@ -86,4 +86,4 @@ ModelSpec one_body(const JointSpec& joint, const RigidInertia& inertia);
 /// n equal rods [length 1 m, mass 1 kg] hanging in a chain, turning about y.
 ModelSpec pendulum_chain(int links);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 
 #include "nonsmooth/cone_solver.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A ball of 2 kg on the ground that turns about two axes, and rolling friction of at most `limit`. What turns it
@@ -46,4 +46,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, DiskByEachMethod,
                          [](const auto& info) { return to_string(info.param); });
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "lab/cone_samples.h"
 #include "nonsmooth/dense_lu.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Mat3 random_matrix(CounterRng& rng) {
@@ -119,4 +119,4 @@ TEST(ConeJacobian, SmallBlocksAmongContacts) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "lab/cone_samples.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -129,4 +129,4 @@ TEST(ConeProblem, SamplesAreValidAndTheSameEveryTime) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "nonsmooth/local_solve.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// One contact of a point mass: W = I / m.
@@ -397,4 +397,4 @@ TEST(LocalSolve, RandomContactsObeyTheLaws) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

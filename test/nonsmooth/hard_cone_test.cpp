@@ -8,7 +8,7 @@
 #include "lab/cone_samples.h"
 #include "nonsmooth/cone_solver.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kSeeds = 20;
@@ -107,4 +107,4 @@ TEST(HardCone, AbsurdImpulsesAreNotReturned) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

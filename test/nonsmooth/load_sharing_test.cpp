@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Leg {
@@ -77,4 +77,4 @@ TEST(LoadSharing, FrictionKeepsTheLoadItNeeds) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "multibody/jacobian.h"
 #include "multibody/test_models.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Contacts between any bodies and rows of joints, on a random mechanism; H built column by column.
@@ -177,4 +177,4 @@ TEST(VelocityRows, SparseIsDenseWithoutZeros) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 // One parameter that a single point tells: Ceres is linked and called.
 int main() {
-  grouser::TrialFitProblem problem;
+  grouser::internal::TrialFitProblem problem;
   problem.trials = {{.points = 1}};
   problem.start = {1};
   problem.low = {0};

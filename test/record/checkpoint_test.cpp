@@ -13,7 +13,7 @@
 #include "core/log.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,4 +216,4 @@ TEST_F(CheckpointTest, AFullDiskLeavesTheEarlierOne) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "lab/cone_samples.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST_F(ConeFileTest, BadFclibFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "record/run_writer.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +125,4 @@ TEST_F(CsvTest, FailuresNameTheFileAndLeaveNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

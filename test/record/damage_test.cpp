@@ -16,7 +16,7 @@
 #include "record/run_writer.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,4 +216,4 @@ TEST_F(DamageTest, EveryChangeOfACheckpointIsNoticed) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

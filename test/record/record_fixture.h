@@ -11,7 +11,7 @@
 #include "support/temporary_folder.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 using RecordTest = TemporaryFolderTest;
 
@@ -146,4 +146,4 @@ struct DugSoil {
   ScmState state;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

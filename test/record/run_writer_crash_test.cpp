@@ -21,7 +21,7 @@
 #include "record_fixture.h"
 #include "support/leak_checks.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -333,4 +333,4 @@ TEST_F(RunWriterCrashTest, AfterAFailureTheProgramGoesOn) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

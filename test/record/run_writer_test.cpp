@@ -14,7 +14,7 @@
 #include "record/run_reader.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -351,4 +351,4 @@ TEST_F(RunWriterTest, NothingMayFollowTheClose) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "record/run_writer.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -215,4 +215,4 @@ TEST_F(SoilRecorderTest, DamageIsReported) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "record/run_directory.h"
 #include "record_fixture.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using SummaryTest = RecordTest;
@@ -108,4 +108,4 @@ TEST_F(SummaryTest, IsOneLineAndAFile) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "render/figure_axis.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -205,4 +205,4 @@ TEST_F(FigureFile, IsWrittenWhole) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "geometry/primitives.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 RenderMesh red_sphere() {
@@ -149,4 +149,4 @@ TEST_F(ImageTest, PngReadsBackAsItWas) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

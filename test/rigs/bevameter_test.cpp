@@ -7,7 +7,7 @@
 
 #include "rigs/rig_files.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double percent(double ours, double truth) { return 100 * std::abs(ours / truth - 1); }
@@ -162,4 +162,4 @@ TEST(Bevameter, PlatesFoundByTheirVerticesBearAsBekkerSays) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

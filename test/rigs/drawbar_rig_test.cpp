@@ -6,7 +6,7 @@
 
 #include "contact/scm/scm_system.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(DrawbarRig, IsTheRoverOnARope) {
@@ -52,4 +52,4 @@ TEST(LongDrawbarRig, PullRisesWithSlip) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "core/parallel.h"
 #include "rigs/synthetic_tests.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::Contains;
@@ -276,4 +276,4 @@ TEST(IdentifyShear, PeaksAndShortTestsAreSaid) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

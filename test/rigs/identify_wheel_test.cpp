@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const WheelOnTest kWheel{.form = {.radius = 0.125, .width = 0.1}, .soil = find_soil("dry_sand")};
@@ -94,4 +94,4 @@ TEST(WheelTests, AreReadFromTables) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

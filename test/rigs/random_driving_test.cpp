@@ -16,7 +16,7 @@
 #include "rigs/wheel_rig.h"
 #include "terrain/slope_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A wheel that is set on rough ground and driven. Its load acts on a slide; all else is led.
@@ -288,4 +288,4 @@ TEST(RandomDriving, GivesBackNoMoreThanTheElasticPart) { drive(1, 25, expect_dis
 TEST(LongRandomDriving, GivesBackNoMoreThanTheElasticPart) { drive(100, 1000, expect_dissipated); }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "rigs/synthetic_tests.h"
 #include "scene/soil_reader.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -93,4 +93,4 @@ TEST(SoilFitFiles, FiguresShowEachWidthAndEachStress) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/log.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -222,4 +222,4 @@ TEST_F(SoilTestFile, MissingFilesAndFoldersAreTroubleWithFiles) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "rigs/soil_tests.h"
 
 /// Campaigns whose truth is known.
-namespace grouser {
+namespace grouser::internal {
 
 struct Campaign {
   double k_c = 1.5e4, k_phi = 2e6, n = 1.1;            // [N/m^(n+1)], [N/m^(n+2)], [-]
@@ -79,4 +79,4 @@ inline std::vector<ShearTest> shear_campaign(const Campaign& campaign, std::uint
   return tests;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

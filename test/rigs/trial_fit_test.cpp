@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // From integrating the density by Simpson's rule and bisecting.
@@ -90,4 +90,4 @@ TEST(TrialFit, ResamplingNeedsRepeatsInEachStratum) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string scene_with(const std::string& contact, const std::string& integrator) {
@@ -176,4 +176,4 @@ TEST(SlopeRig, SlipGrowsWithTheSlope) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

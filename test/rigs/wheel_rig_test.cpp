@@ -9,7 +9,7 @@
 #include "geometry/mesh_file.h"
 #include "support/temporary_folder.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using WheelRigWithMesh = TemporaryFolderTest;
@@ -158,4 +158,4 @@ TEST(WheelRig, NamesWhatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double load_of_wheels(const RunReport& report) {
@@ -61,4 +61,4 @@ TEST(WheelStatistics, LoadOfAWheelOnTheRigIsWhatWasPutOnIt) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

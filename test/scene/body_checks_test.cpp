@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string complaint(const RigidInertia& inertia, std::vector<VisualData> shapes = {},
@@ -72,4 +72,4 @@ TEST(BodyChecks, HoldsMassAgainstVolume) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 BodyData body(const std::string& name, const std::string& parent) {
@@ -49,4 +49,4 @@ TEST(BodyOrder, BearsLongChains) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

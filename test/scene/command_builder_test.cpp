@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kRadPerDeg = std::numbers::pi / 180;
@@ -193,4 +193,4 @@ TEST(Events, ReadAllQuantities) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "assets/fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The JSON Schema of a generator's parameters, from the same list of fields that reads them.
 class FieldSchema {
@@ -89,4 +89,4 @@ class FieldSchema {
   Json properties_ = Json::object();
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "scene/builtin_files.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string load_outcome(const std::string& text) {
@@ -97,4 +97,4 @@ TEST(Fuzz, MutatedUrdfs) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

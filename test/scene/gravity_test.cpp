@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Gravity, KnowsThePlacesRoversGoTo) {
@@ -42,4 +42,4 @@ TEST(Gravity, NamesAreUniqueAndValuesPointDown) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

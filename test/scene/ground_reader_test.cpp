@@ -9,7 +9,7 @@
 #include "core/log.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -147,4 +147,4 @@ TEST(GroundReader, OverviewGridIsFineButNotTooLarge) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

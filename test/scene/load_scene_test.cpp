@@ -10,7 +10,7 @@
 #include "sim/stability.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const char* const kArm =
@@ -257,4 +257,4 @@ TEST(LoadScene, ModelFindingsGetTheirPlace) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

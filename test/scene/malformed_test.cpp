@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "scene/load_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ TEST(MalformedFolder, HoldsEnoughOfEachKind) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 class Names : public testing::Test {
@@ -48,4 +48,4 @@ TEST_F(Names, AreUnique) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Range, SaysWhatIsWrong) {
@@ -32,4 +32,4 @@ TEST(Range, TellsWhatIsLegal) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

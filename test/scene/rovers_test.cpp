@@ -7,7 +7,7 @@
 #include "scene/builtin.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World load_rover(const std::string& name) {
@@ -114,4 +114,4 @@ TEST(Rovers, RollForwardAtPositiveDriveRate) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

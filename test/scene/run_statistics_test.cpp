@@ -6,7 +6,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr const char* kDrives = "commands: [{wheels: all, ground_speed: 0.06}]\n";
@@ -134,4 +134,4 @@ TEST(RunStatistics, PullAndLateralForcesHoldARoverOnASlope) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "sim/stability.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Scenes, AreListedWithDescriptions) {
@@ -106,4 +106,4 @@ TEST(Scenes, DefaultStandsOnSoftSoilOnAllSixWheels) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -16,7 +16,7 @@
 #include "scene/yaml_reader.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Json = nlohmann::json;
@@ -237,4 +237,4 @@ TEST(Schema, TerrainIsAsTheReaderKnowsIt) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

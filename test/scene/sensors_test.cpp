@@ -11,7 +11,7 @@
 #include "sim/rover_plan.h"
 #include "sim/simulation.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World rover_on_sand(const std::string& more, const std::string& model = "rpy_deg: [0, 0, 0]") {
@@ -257,4 +257,4 @@ contacts: [{model: )" + std::string(model) + ", wheels: all}]\n",
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double slip_of(const std::string& model, const std::string& gravity) {
@@ -32,4 +32,4 @@ TEST(LongSlipOverGravity, FallsByAllModels) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "sim/evaluate.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::AllOf;
@@ -147,4 +147,4 @@ models:
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "scene/load_scene.h"
 
 /// What the tests of the scene layer share.
-namespace grouser {
+namespace grouser::internal {
 
 inline World load_text(const std::string& text, const std::filesystem::path& folder = {}) {
   return load_scene_text(text, "test.yaml", folder);
@@ -60,4 +60,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 bool is_text(std::string_view text, int* line = nullptr) {
@@ -59,4 +59,4 @@ TEST(TextFile, RefusesHugeFiles) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

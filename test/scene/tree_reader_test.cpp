@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TreeData read(const std::string& text) {
@@ -135,4 +135,4 @@ TEST(TreeReader, ReadsLoopsInAllSpellings) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "multibody/crba.h"
 #include "support.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const char* const kInertial =
@@ -261,4 +261,4 @@ TEST(UrdfReader, SaysNothingToTheConsole) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include <locale>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double number(const char* text) {
@@ -86,4 +86,4 @@ TEST(YamlReader, NamesAreStrict) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(YamlValue, KeepsPlaces) {
@@ -52,4 +52,4 @@ TEST(YamlValue, RefusesKeysThatAreNoTexts) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

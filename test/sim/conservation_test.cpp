@@ -3,7 +3,7 @@
 #include "multibody/balance.h"
 #include "sim/test_worlds.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Balance {
@@ -161,4 +161,4 @@ TEST(Loops, RockerDifferentialStaysClosedFor60Seconds) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "sim/simulation.h"
 #include "sim/test_worlds.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMass = 8, kGravity = 9.81;
@@ -103,4 +103,4 @@ TEST(ContactSystem, StatesOfOtherWorldsAreRefused) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Vec2 = Eigen::Vector2d;
@@ -214,4 +214,4 @@ TEST(PathFollower, AckermannComesBackOnceForAnEndItMissed) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

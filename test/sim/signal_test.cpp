@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Signal table(TableCurve interpolation) {
@@ -138,4 +138,4 @@ TEST(Signal, BadTablesAreRefused) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -14,7 +14,7 @@
 #include "sim/world_ode.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A square rod 0.02 m thick, swinging about its end: I = m (L²/3 + 0.02²/12).
@@ -364,4 +364,4 @@ TEST(Clock, TicksAreExactAfterAnyTime) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "sim/test_worlds.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A free block of 2 kg without gravity.
@@ -315,4 +315,4 @@ TEST(Simulation, AllocatesNothingInASteadyStep) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

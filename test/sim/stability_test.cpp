@@ -9,7 +9,7 @@
 #include "sim/chatter.h"
 #include "test_worlds.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -124,4 +124,4 @@ TEST(Chatter, SwingsAreCountedNotRipplesNorSlowWaves) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

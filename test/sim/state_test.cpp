@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 State sample() {
@@ -67,4 +67,4 @@ TEST(State, WhereANumberStandsMatters) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

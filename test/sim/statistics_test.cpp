@@ -4,7 +4,7 @@
 
 #include "test_worlds.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 World world_with_a_wheel() {
@@ -123,4 +123,4 @@ TEST(RunStatistics, DistanceIsTheWayFromAbove) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kRadius = 0.15;
@@ -139,4 +139,4 @@ TEST(Steering, ModesHaveNames) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "sim/test_worlds.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr IntegrationMethod kMethods[] = {
@@ -180,4 +180,4 @@ TEST(StepMeter, CountsUntilTheEventThatEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "sim/simulate.h"
 
 /// Worlds and observers shared by the tests of the simulation loop.
-namespace grouser {
+namespace grouser::internal {
 
 inline World world_of(ModelSpec spec) {
   World world{.name = "test", .model = Model(std::move(spec))};
@@ -74,4 +74,4 @@ inline RunReport run_for(const World& world, double end) {
   return run_for(world, end, listener);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

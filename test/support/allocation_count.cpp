@@ -47,12 +47,12 @@ int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
 
 }  // extern "C"
 
-bool grouser::allocations_are_counted() { return true; }
+bool grouser::internal::allocations_are_counted() { return true; }
 
 #else
 
-bool grouser::allocations_are_counted() { return false; }
+bool grouser::internal::allocations_are_counted() { return false; }
 
 #endif
 
-std::uint64_t grouser::allocation_count() { return count; }
+std::uint64_t grouser::internal::allocation_count() { return count; }

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Heap allocations of the calling thread so far, by whatever means: operator new, malloc, Eigen.
 /// Lets a test show that a step allocates nothing.
@@ -11,4 +11,4 @@ std::uint64_t allocation_count();
 /// False in sanitizer builds, which have an allocator of their own: the count then stays 0.
 bool allocations_are_counted();
 
-}  // namespace grouser
+}  // namespace grouser::internal

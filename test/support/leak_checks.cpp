@@ -8,4 +8,4 @@ int skips_leak_checks = 0;
 extern "C" int __lsan_is_turned_off();
 extern "C" int __lsan_is_turned_off() { return skips_leak_checks; }
 
-void grouser::skip_leak_checks() { skips_leak_checks = 1; }
+void grouser::internal::skip_leak_checks() { skips_leak_checks = 1; }

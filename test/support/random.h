@@ -3,7 +3,7 @@
 #include "core/rng.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Three independent standard normal numbers: any direction alike.
 inline Vec3 random_vector(CounterRng& rng) {
@@ -17,4 +17,4 @@ inline Mat3 random_rotation(CounterRng& rng) {
   return Quat(w, x, y, rng.normal()).normalized().toRotationMatrix();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A folder of its own per test, removed afterwards.
 class TemporaryFolderTest : public testing::Test {
@@ -28,4 +28,4 @@ inline std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "geometry/mesh_file.h"
 #include "system/program.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using nlohmann::json;
@@ -182,4 +182,4 @@ TEST(Soils, ColumnsOfTheTableStayApart) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

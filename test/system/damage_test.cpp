@@ -11,7 +11,7 @@
 #include "core/rng.h"
 #include "system/program.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST(Interrupt, LongSetUpEndsAtOnceAndLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

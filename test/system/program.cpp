@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,4 +74,4 @@ std::string read_text(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Runs the built program as a user would.
-namespace grouser {
+namespace grouser::internal {
 
 struct ProgramResult {
   int exit_code = -1;  ///< 128 + signal if it was killed
@@ -41,4 +41,4 @@ class TemporaryFolder {
 
 std::string read_text(const std::filesystem::path& file);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "record/checkpoint.h"
 #include "system/program.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using nlohmann::json;
@@ -219,4 +219,4 @@ TEST(Program, ReproducesWhatIsKnownToAgree) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

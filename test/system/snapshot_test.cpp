@@ -10,7 +10,7 @@
 #include "system/program.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -137,4 +137,4 @@ TEST(Snapshot, SaysWhatTheColoursMean) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(ChangeBounds, HoldsEveryValueOfAnyPart) {
@@ -45,4 +45,4 @@ TEST(ChangeBounds, FarFromAChangeIsZero) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "terrain/dem_file.h"
 #include "terrain/dem_samples.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -239,4 +239,4 @@ TEST_F(DemCorruptTest, MutatedFilesNeverCrash) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "support/temporary_folder.h"
 #include "terrain/dem_samples.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::Contains;
@@ -305,4 +305,4 @@ TEST_F(DemFileTest, NothingIsWrittenBesideTheFile) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 template <class T>
@@ -289,4 +289,4 @@ END
   return out;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Elevation models written by hand, byte by byte, so that the tests do not read what GDAL wrote.
-namespace grouser {
+namespace grouser::internal {
 
 /// An uncompressed little-endian TIFF in one strip, with the tags of GeoTIFF and GDAL that are
 /// given.
@@ -45,4 +45,4 @@ std::string isis_cube(int nx, int ny, double pixel, const std::vector<double>& v
 std::string pds_image(int nx, int ny, double pixel, const std::vector<int>& values,
                       int label_records = 64);
 
-}  // namespace grouser
+}  // namespace grouser::internal

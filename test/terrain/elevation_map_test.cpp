@@ -12,7 +12,7 @@
 #include "terrain/flat_field.h"
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const Rect kKilometre{{-500, -500}, {500, 500}};
@@ -176,4 +176,4 @@ TEST(ElevationMap, RefusesWhatIsNoMap) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(FlatField, IsEverywhereByDefault) {
@@ -41,4 +41,4 @@ TEST(FlatField, RefusesWhatIsNoPlane) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

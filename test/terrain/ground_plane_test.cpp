@@ -6,7 +6,7 @@
 #include "terrain/flat_field.h"
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const Rect kDomain{{-10, -10}, {10, 10}};
@@ -89,4 +89,4 @@ TEST(PlaneUnder, HoldsAtTheBorder) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kNx = 61, kNy = 47;
@@ -129,4 +129,4 @@ TEST(FillNearest, FindsTheNearestOfAll) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST(PolygonDefect, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const std::vector<Vec2> kPoints = {{-1, 0}, {0, 0}, {1, 2}, {1.5, 2.5}, {3, -1}, {4, -1}, {6, 0}};
@@ -105,4 +105,4 @@ TEST(ProfileField, NamesEveryBadPoint) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

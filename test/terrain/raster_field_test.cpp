@@ -10,7 +10,7 @@
 #include "support/allocation_count.h"
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -199,4 +199,4 @@ TEST(RasterField, AMillionQueriesTakeNoTime) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "terrain/flat_field.h"
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kFar = 1e6;
@@ -166,4 +166,4 @@ TEST(RayCast, DoesNotDependOnTheHistoryOfTheMap) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/parallel.h"
 #include "core/rng.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Resample, MeanOfThePolygonByHand) {
@@ -64,4 +64,4 @@ TEST(Resample, SameBitsForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "math/angle.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSpacing = 0.1;
@@ -51,4 +51,4 @@ TEST(ExcessSlope, OfTheOtherWayDownIsMeasuredAgainstTheLimit) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::vector<Soil> three_soils() {
@@ -63,4 +63,4 @@ TEST(SoilMap, NamesAllThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::Contains;
@@ -87,4 +87,4 @@ TEST(FindSoil, SuggestsTheNearestName) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "terrain/flat_field.h"
 #include "terrain/test_fields.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Fields = std::vector<std::shared_ptr<const HeightField>>;
@@ -81,4 +81,4 @@ TEST(SumField, GridsAreAsPointsToTheBit) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -12,7 +12,7 @@
 #include "terrain/raster_field.h"
 
 /// Ground for the tests of this folder.
-namespace grouser {
+namespace grouser::internal {
 
 inline std::vector<double> random_heights(std::size_t count, std::uint64_t seed) {
   CounterRng rng(seed);
@@ -115,4 +115,4 @@ double range_defect(const Field& field, const Rect& rect, std::uint64_t seed, in
   return worst;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

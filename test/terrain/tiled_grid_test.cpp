@@ -9,7 +9,7 @@
 #include "core/rng.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Node {
@@ -159,4 +159,4 @@ TEST(TiledGrid, CopiesMayLiveInOtherThreads) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

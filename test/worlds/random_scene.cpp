@@ -10,7 +10,7 @@
 #include "math/angle.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct RoverOnGround {
@@ -111,4 +111,4 @@ std::string random_scene(std::uint64_t seed) {
   return text;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kDuration = 1.5;  // [s]
@@ -81,4 +81,4 @@ commands: [{path: {waypoints: [[-1, 0.5], [3, 0]], speed: 0.25, start_time: 1}}]
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

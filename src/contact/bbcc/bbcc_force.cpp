@@ -8,7 +8,7 @@
 #include "collision/point3.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 const Twist kStill;
@@ -178,4 +178,4 @@ bool bbcc_commit(BbccScratch& scratch, BbccState& state) {
   return true;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/bbcc/bbcc_scene.h"
 #include "contact/bbcc/bbcc_state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A point at which two parts press on each other.
 struct ContactPoint {
@@ -65,4 +65,4 @@ bool bbcc_touch(const BbccState& state, BbccScratch& scratch);
 /// closed, parts that do not are forgotten. The only writer of the state. Returns whether it changed.
 bool bbcc_commit(BbccScratch& scratch, BbccState& state);
 
-}  // namespace grouser
+}  // namespace grouser::internal

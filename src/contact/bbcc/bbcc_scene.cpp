@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Findings of all of them at once.
@@ -69,4 +69,4 @@ void BbccScene::pair_materials() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

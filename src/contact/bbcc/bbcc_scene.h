@@ -6,7 +6,7 @@
 #include "collision/collision_scene.h"
 #include "contact/bbcc/element.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct BbccOptions {
   ContactLaws laws = ContactLaws::hertz;
@@ -45,4 +45,4 @@ class BbccScene : public CollisionScene {
   std::vector<MaterialPair> pairs_;   // kinds x kinds
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

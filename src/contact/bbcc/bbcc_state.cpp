@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 
 ImpactSpeeds::ImpactSpeeds(const BbccState& state, const PartPair& first)
     : next_(std::ranges::lower_bound(state.touches, first, {}, &BbccTouch::pair)),
       end_(state.touches.end()) {}
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "core/hash.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What two parts in contact remember.
 struct BbccTouch {
@@ -56,4 +56,4 @@ class ImpactSpeeds {
   std::vector<BbccTouch>::const_iterator next_, end_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "contact/number_stream.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kPerTouch = 5, kPerPoint = 14;
@@ -99,4 +99,4 @@ ContactMemory BbccSystem::load(std::span<const double> numbers) const {
   return ContactMemory(std::move(state));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "contact/bbcc/rigid_points.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct BbccSystem::Scratch final : ContactScratch {
   explicit Scratch(const BbccScene& scene)
@@ -226,4 +226,4 @@ std::vector<ContactPiece> BbccSystem::pieces() const {
   return pieces;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/bbcc/bbcc_force.h"
 #include "contact/contact_system.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// All convex bodies of a world that touch each other or hard ground. They give way by the laws of BBCC, or are rigid:
 /// then it says where they touch, and time stepping finds the forces.
@@ -61,4 +61,4 @@ class BbccSystem final : public ContactSystem {
   bool is_rigid_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "contact/bbcc/element.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 Collider collider_of(const ContactElement& element) {
   return {
@@ -43,4 +43,4 @@ double effective_radius(ContactLaws laws, const ContactRadius& a) {
   return laws == ContactLaws::paper || a.round == 0 ? a.edge : a.round;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

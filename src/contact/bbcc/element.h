@@ -7,7 +7,7 @@
 #include "collision/collider.h"
 #include "contact/bbcc/material.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A solid without mass, fixed to a body, that touches others: a Collider of some material.
 struct ContactElement {
@@ -54,4 +54,4 @@ double effective_radius(ContactLaws laws, const ContactRadius& a, const ContactR
 /// Against ground, which is flat: of hertz and paper alike, 1/R of the ground is 0.
 double effective_radius(ContactLaws laws, const ContactRadius& a);
 
-}  // namespace grouser
+}  // namespace grouser::internal

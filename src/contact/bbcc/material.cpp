@@ -2,7 +2,7 @@
 
 #include "contact/laws/surface_friction.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void check(const Material& m, const std::string& place, IssueList& issues) {
   const MaterialChecks checks{"no contact material has this", place, issues};
@@ -33,4 +33,4 @@ MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b) {
   return pair;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

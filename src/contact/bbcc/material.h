@@ -6,7 +6,7 @@
 #include "contact/laws/friction.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a contact element is made of.
 struct Material {
@@ -44,4 +44,4 @@ struct MaterialPair {
 /// Symmetric to the last bit. Both materials must have passed check().
 MaterialPair pair_of(ContactLaws laws, const Material& a, const Material& b);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kPointsPerPair = 4;
@@ -100,4 +100,4 @@ void add_pressed(const BbccState& state, const BbccScene& scene, std::span<const
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/bbcc/bbcc_state.h"
 #include "contact/rigid_contact.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Adds the pairs that were found as contacts of rigid bodies, which rest when they overlap by `margin` [m]. At most
 /// four points of each pair: those that span most of its patch. Wrenches begin as those of the same points in `last`.
@@ -18,4 +18,4 @@ void add_rigid_contacts(const BbccScene& scene, std::span<const OverlappingPair>
 void add_pressed(const BbccState& state, const BbccScene& scene, std::span<const Pose> X_WB,
                  std::span<Wrench> wrenches);
 
-}  // namespace grouser
+}  // namespace grouser::internal

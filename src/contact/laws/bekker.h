@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Bekker's law of pressure and sinkage with plastic memory: p = k zⁿ while the soil is pressed deeper
 /// than ever before; below that it answers elastically, along a straight line that is steeper than the
@@ -39,4 +39,4 @@ struct BekkerLaw {
   double work(double z) const { return virgin_pressure(z) * z / (exponent + 1); }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "contact/laws/hunt_crossley.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Bengisu and Akay's friction, for materials that should stick.
 struct Stiction {
@@ -57,4 +57,4 @@ inline constexpr double spin_coefficient(ContactLaws laws) {
   return laws == ContactLaws::paper ? std::numbers::pi / 2 : 3 * std::numbers::pi / 16;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Which form the laws of body contact take, where the paper and contact mechanics differ.
 ///   hertz: stiffness and spin torque of Hertz contact; damping that gives the stated restitution.
@@ -86,4 +86,4 @@ inline double hunt_crossley_force(double stiffness, double depth, double damping
   return stiffness * depth * std::sqrt(depth) * damping;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Shear strength of soil and how it is mobilised by sliding. The state is a vector z, how far the soil is bent
 /// over before it slides, shorter than K:
@@ -32,4 +32,4 @@ struct ShearLaw {
   double passive_part() const { return std::exp(-std::numbers::pi * tan_friction); }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/text.h"
 
 /// What all materials with `friction` μ [-], `dead_band` v_d [m/s] and an optional `stiction` share.
-namespace grouser {
+namespace grouser::internal {
 
 /// Adds the fields of a material that are out of range or not a number.
 struct MaterialChecks {
@@ -50,4 +50,4 @@ FrictionLaw friction_of(const Material& a, const Material& b) {
   return law;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

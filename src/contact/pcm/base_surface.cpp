@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Iterator = std::vector<std::int32_t>::iterator;
@@ -82,4 +82,4 @@ BaseSurface::BaseSurface(std::shared_ptr<const TriMesh> mesh, double max_penetra
   tree_ = Bvh(boxes, {.max_leaf = 1});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

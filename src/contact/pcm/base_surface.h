@@ -7,7 +7,7 @@
 #include "contact/pcm/line_packet.h"
 #include "geometry/bvh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A base triangle as contact element. Without an area: none.
 struct BaseElement {
@@ -43,4 +43,4 @@ class BaseSurface {
 LinePacket make_packet(std::span<const BaseElement> elements,
                        std::span<const std::int32_t> triangles);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "geometry/edge_table.h"
 #include "geometry/mesh_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Counts open edges whose middle lies on another one: there the mesh is torn.
@@ -85,4 +85,4 @@ bool CleanSurface::contains(const Vec3& point) const {
   return hit && hit->normal.dot(way) > 0;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

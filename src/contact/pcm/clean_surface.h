@@ -8,7 +8,7 @@
 
 #include "geometry/mesh_query.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Why regions cannot be followed over a mesh, each as a sentence; empty if they can. Meshes may be open,
 /// but not torn: an open edge along another one is a crack.
@@ -33,4 +33,4 @@ class CleanSurface {
   std::vector<std::array<std::int32_t, 3>> neighbours_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

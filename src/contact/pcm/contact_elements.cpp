@@ -2,7 +2,7 @@
 
 #include "contact/pcm/detection.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void ContactElements::begin(const BaseSurface& base) {
   const std::size_t count = base.elements().size();
@@ -38,4 +38,4 @@ void ContactElements::finish() {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

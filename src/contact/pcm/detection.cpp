@@ -5,7 +5,7 @@
 #include "contact/pcm/packet_boxes.h"
 #include "contact/pcm/packet_caster.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Calls visit(k) for the triangles below an entry whose boxes the box touches.
@@ -48,4 +48,4 @@ void detect_penetration(const BaseSurface& base, const TargetSurface& target, co
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

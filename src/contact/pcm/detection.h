@@ -8,7 +8,7 @@
 #include "contact/pcm/base_surface.h"
 #include "contact/pcm/target_surface.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Which mesh's frame the lines are cast in. The other one is moved there; results differ by rounding only.
 enum class DetectionFrame { base, target };
@@ -103,4 +103,4 @@ void detect_penetration(const BaseSurface& base, const TargetSurface& target, co
                         DetectionFrame frame, unsigned root_children, ContactElements& elements,
                         DetectionScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "geometry/bvh_pairs.h"
 #include "geometry/triangle_intersection.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Regions = IntersectionScratch::Regions;
@@ -113,4 +113,4 @@ void detect_intersection(const BaseSurface& base, const CleanSurface& clean_base
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

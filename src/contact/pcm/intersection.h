@@ -6,7 +6,7 @@
 #include "contact/pcm/clean_surface.h"
 #include "contact/pcm/detection.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Work space of one evaluation.
 struct IntersectionScratch {
@@ -32,4 +32,4 @@ void detect_intersection(const BaseSurface& base, const CleanSurface& clean_base
                          ContactElements& elements, IntersectionScratch& work,
                          DetectionScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "math/double8.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Eight penetration lines side by side: from the barycentres of base triangles along their inward normals.
 /// Lanes without a triangle repeat the first line.
@@ -67,4 +67,4 @@ inline void cast(const Vec3x8& origin, const Vec3x8& direction, const TargetTria
   hits.triangle = take ? index - Long8{} : hits.triangle;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

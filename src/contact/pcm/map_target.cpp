@@ -7,7 +7,7 @@
 #include "contact/pcm/packet_boxes.h"
 #include "contact/pcm/packet_caster.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr int kMargin = 8;  // cells around the body that a window holds in advance
@@ -123,4 +123,4 @@ void detect_penetration(const BaseSurface& base, const MapWindow& window, const 
   MapWalk(base, window, X_WB, elements, scratch).enter(0);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "contact/pcm/detection.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Heights of a map's nodes around a body, read again when the body leaves them. Maps do not change while
 /// bodies touch them by meshes, so that what is kept does not show.
@@ -37,4 +37,4 @@ class MapWindow {
 void detect_penetration(const BaseSurface& base, const MapWindow& window, const Pose& X_WB,
                         ContactElements& elements, DetectionScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "contact/laws/surface_friction.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void check(const LayerMaterial& m, const std::string& place, IssueList& issues) {
   const MaterialChecks checks{"no elastic layer has this", place, issues};
@@ -39,4 +39,4 @@ LayerPair pair_of(const LayerMaterial& base, const LayerMaterial& target,
   return pair;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

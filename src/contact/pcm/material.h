@@ -8,7 +8,7 @@
 #include "contact/laws/friction.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How friction rises from no speed to the dead band v_d.
 enum class FrictionRise {
@@ -77,4 +77,4 @@ struct LayerPair {
 LayerPair pair_of(const LayerMaterial& base, const LayerMaterial& target,
                   const DampingOptions& options, FrictionRise rise);
 
-}  // namespace grouser
+}  // namespace grouser::internal

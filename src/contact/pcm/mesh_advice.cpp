@@ -9,7 +9,7 @@
 
 #include "geometry/mesh_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double longest_edge(const TriMesh& mesh, std::size_t triangle) {
@@ -112,4 +112,4 @@ std::vector<std::string> advise(const PcmScene& scene) {
   return sentences(sharp, open, coarse);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

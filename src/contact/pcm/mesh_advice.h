@@ -5,7 +5,7 @@
 
 #include "contact/pcm/pcm_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What may go wrong with the meshes of a scene, a sentence for each kind, before it is run: sharp edges of
 /// targets, at which penetrations jump; base triangles too large for the patch; open targets. Names the
@@ -16,4 +16,4 @@ std::vector<std::string> advise(const PcmScene& scene);
 /// which is the second longest side of its box [m].
 double advisable_edge(const Aabb& base, const Aabb& target);
 
-}  // namespace grouser
+}  // namespace grouser::internal

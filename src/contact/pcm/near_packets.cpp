@@ -5,7 +5,7 @@
 #include "contact/pcm/detection.h"
 #include "contact/pcm/packet_boxes.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Lists are made to last for so many evaluations, if the base goes on moving as fast.
@@ -126,4 +126,4 @@ void NearPackets::update(const BaseSurface& base, const TargetSurface& target, c
   NearWalk(X_TB, *this, count).run(root_children);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

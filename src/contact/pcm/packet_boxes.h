@@ -7,7 +7,7 @@
 #include "math/double8.h"
 
 /// Boxes of the base as the target sees them.
-namespace grouser {
+namespace grouser::internal {
 
 /// The boxes of a node's children, turned and boxed again in the target's frame, eight at a time. Floats,
 /// so that each grows by a margin larger than any rounding.
@@ -91,4 +91,4 @@ inline QueryBox box_of_lines(const Vec3x8& origin, const Vec3x8& direction, doub
   return box;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "contact/pcm/base_surface.h"
 #include "contact/pcm/detection.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a base stands to its target, and in which frame lines are cast.
 struct CastFrames {
@@ -48,4 +48,4 @@ class PacketCaster {
   PacketHits hits_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

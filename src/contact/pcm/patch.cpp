@@ -1,6 +1,6 @@
 #include "contact/pcm/patch.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 Wrench patch_wrench(const BaseSurface& base, const ContactElements& elements, const LayerPair& law,
                     const Twist& V_TB, std::vector<PatchElement>& patch) {
@@ -32,4 +32,4 @@ Wrench patch_wrench(const BaseSurface& base, const ContactElements& elements, co
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

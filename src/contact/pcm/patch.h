@@ -7,7 +7,7 @@
 #include "contact/pcm/detection.h"
 #include "contact/pcm/material.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A contact element at work. In the frame of the base.
 struct PatchElement {
@@ -30,4 +30,4 @@ struct PatchElement {
 Wrench patch_wrench(const BaseSurface& base, const ContactElements& elements, const LayerPair& law,
                     const Twist& V_TB, std::vector<PatchElement>& patch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

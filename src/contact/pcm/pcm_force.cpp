@@ -5,7 +5,7 @@
 
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Pairs that a thread takes at once: some microseconds each.
@@ -175,4 +175,4 @@ const PcmForce& pcm_force(const PcmScene& scene, std::span<const Pose> X_WS,
   return scratch.force;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/pcm/patch.h"
 #include "contact/pcm/pcm_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A pair in contact.
 struct PcmContact {
@@ -57,4 +57,4 @@ struct PcmScratch {
 const PcmForce& pcm_force(const PcmScene& scene, std::span<const Pose> X_WS,
                           std::span<const Twist> V_WS, PcmScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

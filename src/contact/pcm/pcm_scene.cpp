@@ -11,7 +11,7 @@
 #include "core/long_task.h"
 #include "core/text.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void check_surface(const PcmSurface& surface, IssueList& issues) {
@@ -169,4 +169,4 @@ const std::shared_ptr<const TargetSurface>& PcmScene::target_of(int surface) {
   return target;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "contact/pcm/material.h"
 #include "contact/pcm/roles.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How contact elements are found. Both ways give the same bits.
 enum class Detection {
@@ -103,4 +103,4 @@ class PcmScene {
   std::map<const TriMesh*, std::shared_ptr<const TargetSurface>> targets_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "contact/pcm/pcm_slopes.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 Mat6 pcm_slopes(const PcmPair& pair, std::span<const PatchElement> patch, double damping,
                 double stiffness) {
@@ -26,4 +26,4 @@ Mat6 pcm_slopes(const PcmPair& pair, std::span<const PatchElement> patch, double
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

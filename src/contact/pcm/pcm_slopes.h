@@ -5,7 +5,7 @@
 #include "contact/pcm/patch.h"
 #include "contact/pcm/pcm_scene.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How fast the forces of a patch fall as the base moves against the target: damping · C + stiffness · K of its
 /// elements, about the base's origin, axes of the base, rows and columns 0-2 angular, 3-5 linear. Symmetric, positive
@@ -13,4 +13,4 @@ namespace grouser {
 Mat6 pcm_slopes(const PcmPair& pair, std::span<const PatchElement> patch, double damping,
                 double stiffness);
 
-}  // namespace grouser
+}  // namespace grouser::internal

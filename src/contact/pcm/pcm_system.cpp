@@ -8,7 +8,7 @@
 #include "contact/pcm/pcm_slopes.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::string reason_of(const PcmPair& pair) {
@@ -194,4 +194,4 @@ std::vector<ContactPiece> PcmSystem::pieces() const {
   return pieces;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/contact_system.h"
 #include "contact/pcm/pcm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// All meshes of a world that may touch, by PCM. They remember nothing.
 class PcmSystem final : public ContactSystem {
@@ -48,4 +48,4 @@ class PcmSystem final : public ContactSystem {
   PcmScene scene_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "geometry/edge_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 std::size_t count_sharp_edges(const TriMesh& mesh) {
@@ -52,4 +52,4 @@ Roles choose_roles(const MeshGrain& first, const MeshGrain& second) {
                       std::min(first.size, second.size), std::max(first.size, second.size))};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "contact/pcm/detection.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a mesh is asked to be in its contacts.
 enum class ContactRole { any, base, target };
@@ -37,4 +37,4 @@ MeshGrain grain_of(const TriMesh& mesh);
 /// triangles resolve the patch better.
 Roles choose_roles(const MeshGrain& first, const MeshGrain& second);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace grouser {
+namespace grouser::internal {
 
 TargetSurface::TargetSurface(std::shared_ptr<const TriMesh> mesh)
     : mesh_(std::move(mesh)), tree_(*mesh_, {.max_leaf = 1}) {
@@ -14,4 +14,4 @@ TargetSurface::TargetSurface(std::shared_ptr<const TriMesh> mesh)
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/pcm/line_packet.h"
 #include "geometry/bvh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A mesh that penetration lines are cast at, with the tree of its triangles. Any mesh will do, be it open,
 /// torn or with triangles of no area. Immutable, shared by threads.
@@ -27,4 +27,4 @@ class TargetSurface {
   std::vector<TargetTriangle> triangles_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "contact/laws/surface_friction.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void validate(const SpringyPlane& plane) {
@@ -128,4 +128,4 @@ std::vector<ContactPiece> PlaneSystem::pieces() const {
   return pieces;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

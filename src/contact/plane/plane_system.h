@@ -7,7 +7,7 @@
 
 #include "contact/contact_system.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A springy plane with Coulomb friction. Solid where (p - point) · normal < 0.
 struct SpringyPlane {
@@ -57,4 +57,4 @@ class PlaneSystem final : public ContactSystem {
   SpringyPlane plane_;  // its normal is a unit vector
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "math/double4.h"
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 kernels::SampleFrame BodyRaster::frame(const GridSpec& window) const {
   return {.heights = nullptr,
           .nx = window.nx,
@@ -239,4 +239,4 @@ void BodyRaster::mean_heights(int j, const double* heights, double* __restrict m
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "contact/scm/options.h"
 #include "contact/scm/scm_soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a body looks like from below, over the cells of a window of soil: how much of each cell it
 /// presses on, and how deep.
@@ -91,4 +91,4 @@ class BodyRaster {
   std::vector<double> covered_;  // per cell of the box, padded
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// The part of a patch's sinkage that may be carried off in one update.
@@ -119,4 +119,4 @@ void carry_along(const SoilToucher& body, double dt, const SoilMap& soils,
   Carrier(body, soils, options, work, scratch).run(dt);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

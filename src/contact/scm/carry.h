@@ -5,7 +5,7 @@
 #include "contact/scm/deposition.h"
 #include "terrain/soil_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct CarryScratch {
   struct Outflow {
@@ -25,4 +25,4 @@ struct CarryScratch {
 void carry_along(const SoilToucher& body, double dt, const SoilMap& soils,
                  const ScmOptions& options, SoilWork& work, CarryScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

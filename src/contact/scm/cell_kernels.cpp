@@ -7,7 +7,7 @@
 #include "math/lesser.h"
 #include "math/power.h"
 
-namespace grouser::kernels {
+namespace grouser::internal::kernels {
 namespace {
 
 template <class T>
@@ -281,4 +281,4 @@ void set_up(std::size_t count, const FacetCorners& corners, std::int32_t sx, std
   }
 }
 
-}  // namespace grouser::kernels
+}  // namespace grouser::internal::kernels

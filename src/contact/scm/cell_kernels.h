@@ -8,7 +8,7 @@
 
 /// Loops over plain arrays that the compiler turns into vector code: no branches, and what is written
 /// (the restricted pointers) overlaps nothing else.
-namespace grouser::kernels {
+namespace grouser::internal::kernels {
 
 /// Where cells are, seen from the body's origin, and how the body's surface stands there.
 struct CellGeometry {
@@ -122,4 +122,4 @@ struct FacetSetup {
 void set_up(std::size_t count, const FacetCorners& corners, std::int32_t sx, std::int32_t sy,
             FacetSetup* __restrict setup);
 
-}  // namespace grouser::kernels
+}  // namespace grouser::internal::kernels

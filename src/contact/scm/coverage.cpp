@@ -5,7 +5,7 @@
 
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 double within(double value, double end) { return lesser(greater(value, 0), end); }
@@ -119,4 +119,4 @@ void CoverageGradient::compute(const PaddedGrid& grid, const std::vector<double>
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "contact/scm/padded_grid.h"
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Exact area of a region within each cell of a grid, from the lines that bound it. Positions are in
 /// cells, counted from the lower left corner of the first one. Lines may come in any order; those inside
@@ -60,4 +60,4 @@ class CoverageGradient {
   std::vector<double> x_, y_, length_;  // padded; nothing around
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

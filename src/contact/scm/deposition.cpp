@@ -8,7 +8,7 @@
 #include "core/index.h"
 #include "math/power.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// As many floats at once as the widest vector units take; the same bits with any.
@@ -306,4 +306,4 @@ double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
   return taken;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

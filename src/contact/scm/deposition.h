@@ -7,7 +7,7 @@
 #include "contact/scm/scm_force.h"
 #include "contact/scm/soil_work.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// One body in an update of the soil: what scm_force() found at the accepted step, and its motion.
 struct SoilToucher {
@@ -106,4 +106,4 @@ enum class Thinning { line, area };
 double lay_down(const ScmOptions& options, Thinning thinning, SoilWork& work,
                 DepositionScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "core/index.h"
 #include "math/double4.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// What slides comes to rest a little below the angle of repose: beyond half the excess, which would
@@ -258,4 +258,4 @@ ErosionReport erode(std::span<const NodeRect> from, const SoilMap& soils, SoilWo
   return Eroder(soils, work, scratch).run(from);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "contact/scm/soil_work.h"
 #include "terrain/soil_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Steepest slope that may remain after an update, above the angle of repose ψ [rad].
 inline constexpr double kReposeSlack = 0.05 * std::numbers::pi / 180;
@@ -38,4 +38,4 @@ struct ErosionScratch {
 ErosionReport erode(std::span<const NodeRect> from, const SoilMap& soils, SoilWork& work,
                     ErosionScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "geometry/edge_table.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kMostBend = 1e-5;  // [rad]: between what is put together
@@ -193,4 +193,4 @@ Vec3 area_vector(const TriMesh& mesh, const Corners& corners) {
   return 0.5 * (corner(2) - corner(0)).cross(corner(3) - corner(1));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Three or four corners of something flat and convex, anticlockwise seen from outside. Of three, the last
 /// is there twice: the side (2, 3) has no length.
@@ -38,4 +38,4 @@ std::vector<Facet> facets_of(const TriMesh& mesh, const FacetOptions& options);
 /// Half the cross product of the diagonals: along the outward normal, as long as the area [m²].
 Vec3 area_vector(const TriMesh& mesh, const Corners& corners);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "contact/scm/patches.h"
 #include "math/power.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kLength = 0.5;  // λ over the mean depth
@@ -65,4 +65,4 @@ void find_neighbourhood(SoilWork& work, DepositionScratch& s) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

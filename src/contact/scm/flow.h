@@ -2,7 +2,7 @@
 
 #include "contact/scm/deposition.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Receivers for the flow-based variant, ScmOptions::Deformation::flow: all free nodes around the
 /// pressed region.
@@ -22,4 +22,4 @@ void find_neighbourhood(SoilWork& work, DepositionScratch& scratch);
 /// How far from the footprint receivers may lie, in nodes [-].
 int flow_reach(double depth, double spacing);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "core/index.h"
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kNone = BodyRaster::kNone;
@@ -345,4 +345,4 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
   if (footprint.patches.empty()) footprint.cells.clear();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

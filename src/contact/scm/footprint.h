@@ -11,7 +11,7 @@
 #include "contact/scm/scm_body.h"
 #include "contact/scm/scm_soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A connected region of contact. Bekker's plate width b is 2A/L: exact for discs and long strips.
 struct SoilPatch {
@@ -140,4 +140,4 @@ void find_footprint(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
 void find_underside(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/index.h"
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kUpright = 1e-6;  // [rad]: a face this close to the vertical is a wall
@@ -140,4 +140,4 @@ void LowSurface::cover(std::size_t first, double height, Rect& rect) const {
   rect = {.lower = Vec2(x0, y0), .upper = Vec2(x1, y1)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

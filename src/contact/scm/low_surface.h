@@ -7,7 +7,7 @@
 #include "contact/scm/scm_soil.h"
 #include "geometry/grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The facets of a body's surface that may reach into the soil, placed in the world.
 class LowSurface {
@@ -52,4 +52,4 @@ class LowSurface {
   std::vector<double> lowest_;  // per facet: height of its lowest corner [m]
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How the soil contact model is computed. The soil itself is in Soil.
 struct ScmOptions {
@@ -54,4 +54,4 @@ struct ScmOptions {
   double coulomb_speed = 1e-3;  ///< of `coulomb`: speed at which friction is mobilised [m/s], > 0
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

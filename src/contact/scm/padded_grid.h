@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Indexing of nx × ny cells with a ring of one more around them, so that loops may look at the
 /// neighbours of every cell without asking whether there are any.
@@ -20,4 +20,4 @@ struct PaddedGrid {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

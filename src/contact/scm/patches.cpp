@@ -7,7 +7,7 @@
 #include "core/index.h"
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kDiagonal = std::numbers::sqrt2, kKnight = 2.23606797749979;  // √5
@@ -146,4 +146,4 @@ void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

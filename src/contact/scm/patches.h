@@ -5,7 +5,7 @@
 
 #include "contact/scm/coverage.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Covered cells side by side in a row of a padded grid: from `begin` to before `end`.
 struct CellRun {
@@ -46,4 +46,4 @@ void spread_distance(const PaddedGrid& grid, std::vector<double>& distance);
 void border_distance(const PaddedGrid& grid, const std::vector<double>& coverage, double least,
                      std::vector<double>& distance);
 
-}  // namespace grouser
+}  // namespace grouser::internal

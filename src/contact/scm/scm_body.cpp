@@ -10,7 +10,7 @@
 #include "geometry/mesh_refine.h"
 #include "geometry/mesh_simplify.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// How far the surface may be moved to spare triangles, as a part of the longest edge.
@@ -170,4 +170,4 @@ void ScmBody::add_cluster(const TriMesh& mesh, std::span<const Facet> facets,
   clusters_.push_back(cluster);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "contact/scm/options.h"
 #include "geometry/bvh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Longest edge of a body's mesh that finds the edge of a footprint well enough [cells]. With four, a
 /// slipping wheel sinks 4 % less; with one, 1 % more.
@@ -81,4 +81,4 @@ class ScmBody {
   std::vector<FacetPart> parts_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "contact/scm/cell_kernels.h"
 #include "contact/scm/scm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
                 ScmBodyMemory& memory, ScmSoil& soil) {
@@ -43,4 +43,4 @@ void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, 
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -10,7 +10,7 @@
 #include "math/lesser.h"
 #include "math/power.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 BekkerLaw bekker_of(const Soil& soil, double plate_width, const ScmOptions& options) {
@@ -387,4 +387,4 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
   return force;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/scm/footprint.h"
 #include "terrain/soil_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A fit may have a negative k_c that makes narrow plates carry nothing; no soil does that. Below this
 /// part of k_φ, k_c/b + k_φ is held.
@@ -143,4 +143,4 @@ const ScmForce& scm_force(const ScmBody& body, const Pose& X_WB, const Twist& V_
 void scm_commit(const Pose& X_WB, const Twist& V_WB, const ScmOptions& options, ScmScratch& scratch,
                 ScmBodyMemory& memory, ScmSoil& soil);
 
-}  // namespace grouser
+}  // namespace grouser::internal

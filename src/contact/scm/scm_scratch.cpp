@@ -1,6 +1,6 @@
 #include "contact/scm/scm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void CellLoads::resize(std::size_t count) {
   for (std::vector<double>* values :
@@ -18,4 +18,4 @@ void ScmScratch::Cells::resize(std::size_t count) {
   }
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

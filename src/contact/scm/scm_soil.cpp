@@ -6,7 +6,7 @@
 
 #include "math/lesser.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Memory = TiledGrid<SoilMemory, 32>;
@@ -189,4 +189,4 @@ void SoilWindow::store(ScmSoil& soil, int first, int row, int size) const {
   });
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

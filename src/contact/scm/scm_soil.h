@@ -8,7 +8,7 @@
 #include "terrain/elevation_map.h"
 #include "terrain/tiled_grid.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What a column of soil remembers. Its level is base + deposit. Under a body it was pressed down to
 /// level - sunk, where it bears as firmly as before; on that may lie loose fill, which is pressed like
@@ -145,4 +145,4 @@ struct SoilWindow {
   void store(ScmSoil& soil, int i, int j, int count) const;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

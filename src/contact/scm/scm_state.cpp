@@ -1,6 +1,6 @@
 #include "contact/scm/scm_state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 bool operator==(const ScmBodyMemory& a, const ScmBodyMemory& b) {
   const auto same = [](const ScmReaction& r, const ScmReaction& t) {
@@ -32,4 +32,4 @@ void ScmState::hash(Hasher& hasher) const {
   for (const ScmBodyMemory& body : bodies) body.hash(hasher);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "contact/scm/scm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// All that soft soil and the bodies on it remember. A value: copying it is a snapshot.
 struct ScmState {
@@ -17,4 +17,4 @@ struct ScmState {
   void hash(Hasher& hasher) const;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

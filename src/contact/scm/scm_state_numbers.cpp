@@ -4,7 +4,7 @@
 #include "contact/number_stream.h"
 #include "contact/scm/scm_system.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using Columns = TiledGrid<SoilMemory, 32>;
@@ -114,4 +114,4 @@ ContactMemory ScmSystem::load(std::span<const double> numbers) const {
   return ContactMemory(std::move(state));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Σ Bᵀ K B of points with arm r, B = (-[r]×, 1), gathered by its three blocks.
@@ -62,4 +62,4 @@ ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
   return {.stiffness = stiffness.matrix(), .damping = damping.matrix()};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

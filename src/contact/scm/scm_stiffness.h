@@ -2,7 +2,7 @@
 
 #include "contact/scm/scm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How the force of the soil on a body falls as the body moves on: F ≈ F₀ - stiffness · δ - damping · V, with
 /// δ and V angular before linear, at the body's origin, axes of W. Symmetric and positive semidefinite; an
@@ -17,4 +17,4 @@ struct ScmSlopes {
 /// the footprint and neighbours are left out.
 ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "core/index.h"
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 bool is_same(const Pose& a, const Pose& b) { return a.R == b.R && a.p == b.p; }
@@ -297,4 +297,4 @@ std::vector<ContactPiece> ScmSystem::pieces() const {
   return pieces;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

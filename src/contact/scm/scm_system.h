@@ -7,7 +7,7 @@
 #include "contact/contact_system.h"
 #include "contact/scm/scm_state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A body that presses into soft soil.
 struct ScmContact {
@@ -70,4 +70,4 @@ class ScmSystem final : public ContactSystem {
   std::shared_ptr<const SoilMap> soils_;
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

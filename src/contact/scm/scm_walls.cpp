@@ -6,7 +6,7 @@
 #include "core/index.h"
 #include "math/power.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Nodes from the rim of what bears to the soil of the wall.
@@ -97,4 +97,4 @@ void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const Scm
   sum.wrench.torque += Vec3(tx, ty, tz);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "contact/scm/scm_force.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Adds what the walls around a footprint do to the body, once scm_force() has found the laws of its cells.
 /// A wall that the body pushes out gives way upward. It resists with a part of what a plate would bear at
@@ -12,4 +12,4 @@ namespace grouser {
 void add_walls(const Pose& X_WB, const Pose& X_back, const Vec2& push, const ScmOptions& options,
                ScmScratch& scratch);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "contact/scm/flow.h"
 #include "core/parallel.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A body in contact all the time that moves by less than its footprint between two updates is seen on
@@ -184,4 +184,4 @@ double volume_change(const ScmSoil& soil) {
   return sum * soil.map.grid().spacing * soil.map.grid().spacing;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -9,7 +9,7 @@
 #include "contact/scm/erosion.h"
 #include "contact/scm/soil_work.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 struct SoilUpdateReport {
   double displaced = 0;  ///< pressed out from under bodies and laid down around them [m³]
@@ -65,4 +65,4 @@ class SoilUpdater {
 /// Net volume of all changes [m³]: exactly 0 if no soil was brought or lost.
 double volume_change(const ScmSoil& soil);
 
-}  // namespace grouser
+}  // namespace grouser::internal

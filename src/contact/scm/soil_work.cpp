@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::size_t kSpare = 4;  // entries
@@ -172,4 +172,4 @@ void put_soil(SoilMemory& column, double h) {
   raise_level(column, h - into_dent);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "contact/scm/padded_grid.h"
 #include "contact/scm/scm_soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// Nodes of the map that a body is in contact with, as a box.
 NodeRect contact_rect(const Footprint& footprint);
@@ -86,4 +86,4 @@ void raise_level(SoilMemory& column, double h);
 /// it.
 void put_soil(SoilMemory& column, double h);
 
-}  // namespace grouser
+}  // namespace grouser::internal

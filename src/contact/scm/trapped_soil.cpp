@@ -8,7 +8,7 @@
 #include "geometry/mesh_query.h"
 #include "geometry/mesh_refine.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Of the radius: deeper hollows do not hold their soil.
@@ -60,4 +60,4 @@ TriMesh wheel_in_soil(const TriMesh& wheel, const ScmOptions& options) {
   return options.horizontal == ScmOptions::Horizontal::paper ? wheel : with_trapped_soil(wheel);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

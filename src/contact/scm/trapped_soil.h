@@ -3,7 +3,7 @@
 #include "contact/scm/options.h"
 #include "geometry/tri_mesh.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel, its axle along y, as soft soil meets it. Soil between grousers goes with the wheel: it is sheared along
 /// their tips, and bears there. So a wheel with hollows in its tread acts as its convex hull, the prism through the
@@ -16,4 +16,4 @@ TriMesh with_trapped_soil(const TriMesh& wheel);
 /// thrust by their flanks.
 TriMesh wheel_in_soil(const TriMesh& wheel, const ScmOptions& options);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -1,6 +1,6 @@
 #include "contact/scm/footprint.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 void find_underside(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
                     const ScmOptions& options, FootprintScratch& scratch, Footprint& footprint) {
@@ -23,4 +23,4 @@ void find_underside(const ScmBody& body, const Pose& X_WB, const ScmSoil& soil,
   underside.lowest = scratch.raster.lowest();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 
 #include "contact/wheel/travelling_shear.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// How thrust is mobilised.
@@ -86,4 +86,4 @@ double compaction_resistance(const WheelForm& wheel, const WheelSoil& soil, doub
   return wheel.width * soil.stiffness * std::pow(z, soil.exponent + 1) / (soil.exponent + 1);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

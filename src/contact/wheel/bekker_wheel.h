@@ -8,7 +8,7 @@
 ///   W   = b k √D (1 - n/3) z^(n + ½)           load that a sinkage z carries, with memory (PressLaw)
 ///   H   = b ℓ c + W tan φ                      thrust at full mobilisation
 ///   R   = b k zⁿ⁺¹/(n + 1) + bulldozing         resistance, built up within half a footprint of travel
-namespace grouser {
+namespace grouser::internal {
 
 /// Full thrust as soon as the wheel slips: a short elastic way stands for a step in speed, so that a wheel
 /// holds still on a slope.
@@ -36,4 +36,4 @@ double bekker_sinkage(const WheelForm& wheel, const WheelSoil& soil, double load
 /// Resistance of compaction at a sinkage [m]: b k zⁿ⁺¹/(n + 1) [N].
 double compaction_resistance(const WheelForm& wheel, const WheelSoil& soil, double z);
 
-}  // namespace grouser
+}  // namespace grouser::internal

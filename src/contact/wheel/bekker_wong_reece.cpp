@@ -9,7 +9,7 @@
 #include "contact/wheel/travelling_shear.h"
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Of steady motion: the rim goes r per angle, the wheel what slip leaves of that.
@@ -143,4 +143,4 @@ WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSo
   return reaction;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -16,7 +16,7 @@
 /// Differs: j is one vector, so that longitudinal and lateral shear share one strength; what the side face
 /// pushes is mobilised by the lateral part of j, so that the lateral force vanishes smoothly with β; shear
 /// acts at the grousers' tips.
-namespace grouser {
+namespace grouser::internal {
 
 struct BwrOptions {
   double peak = 0.4;  ///< a0: where the pressure is highest, over θ_f, at no slip [-], >= 0
@@ -59,4 +59,4 @@ struct BwrModel {
 WheelReaction react(const BwrModel& model, const WheelForm& wheel, const WheelSoil& soil,
                     const WheelMotion& motion, double dt, WheelMemory& memory);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "math/power.h"
 #include "math/sin_cos.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr std::array<double, 5> kFivePoints = {-0.9061798459386640, -0.5384693101056831, 0,
@@ -128,4 +128,4 @@ WheelReaction bwr_integral(const WheelForm& wheel, const WheelSoil& soil, const 
   return sum;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -4,7 +4,7 @@
 
 #include "contact/wheel/bekker_wong_reece.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// What the integrals along the contact depend on.
 struct BwrContact {
@@ -36,4 +36,4 @@ BwrRule fast_bwr_rule();
 WheelReaction bwr_integral(const WheelForm& wheel, const WheelSoil& soil, const BwrOptions& options,
                            const BwrContact& contact, const BwrRule& rule);
 
-}  // namespace grouser
+}  // namespace grouser::internal

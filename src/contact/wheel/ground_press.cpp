@@ -5,7 +5,7 @@
 
 #include "contact/laws/bekker.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 double rate_factor(double ratio) { return 1 + ratio / std::sqrt(1 + ratio * ratio); }
 
@@ -21,4 +21,4 @@ double sunk_after(const PressLaw& law, double sunk, double passed, double z) {
   return std::max(sunk * (1 - passed), bekker.sunk_after(std::max(z, 0.0)));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "contact/wheel/wheel_form.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How ground gives way under a wheel, beside the soil's own parameters. The elastic line is that of
 /// BekkerLaw; a rate of sinking changes the pressure by a factor 1 + x/√(1 + x²) between 0 and 2,
@@ -22,4 +22,4 @@ double press(const PressLaw& law, const WheelSoil& soil, double z, double rate, 
 /// How far soil stays sunk that was `sunk` [m], of which a part (0 ... 1) was passed by, then pressed to z [m].
 double sunk_after(const PressLaw& law, double sunk, double passed, double z);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "contact/wheel/bekker_wheel.h"
 #include "contact/wheel/ground_press.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSlowTime = 0.02;  // of slow sliding before it sticks [s]
@@ -67,4 +67,4 @@ WheelReaction react(const RheologicalModel& model, const WheelForm& wheel, const
   return reaction;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "contact/wheel/wheel_form.h"
 #include "contact/wheel/wheel_state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel on a spring and damper, k = dW/dz of Bekker's wheel under its share of the rover's weight, with
 /// stiction by control logic: while it sticks, a PID controller holds the point of the rim that touched
@@ -23,4 +23,4 @@ struct RheologicalModel {
 WheelReaction react(const RheologicalModel& model, const WheelForm& wheel, const WheelSoil& soil,
                     const WheelMotion& motion, double dt, WheelMemory& memory);
 
-}  // namespace grouser
+}  // namespace grouser::internal

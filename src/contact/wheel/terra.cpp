@@ -6,7 +6,7 @@
 #include "contact/laws/bekker.h"
 #include "contact/wheel/travelling_shear.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// How much more resists a wheel that shears the soil with all its strength, next to one that rolls: SCM's, over loads of
@@ -86,4 +86,4 @@ WheelReaction react(const TerraModel& model, const WheelForm& wheel, const Wheel
   return reaction;
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include "contact/wheel/ground_press.h"
 #include "contact/wheel/wheel_state.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// TerRA: a wheel on an elevation map with slip sinkage as a state. States and structure after Barthelmes,
 /// TerRA: Terramechanics for Real-time Application (2018): total sinkage z = z_eff + z_s, where z_eff carries
@@ -35,4 +35,4 @@ struct TerraModel {
 WheelReaction react(const TerraModel& model, const WheelForm& wheel, const WheelSoil& soil,
                     const WheelMotion& motion, double dt, WheelMemory& memory);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// What TerRA's defaults were set and compared by: docs/theory/wheel.md.
@@ -48,4 +48,4 @@ std::string terra_range_warning(const TerraModel& model, const WheelForm& form,
       wheel.rover, reasons);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 /// Shear of the soil under a wheel as one state that travels with it. Fresh soil comes in at the front as
 /// the wheel moves on, so that the displacement j at the rear end obeys j' = v - ρ j, v the slip velocity
 /// and ρ the rate at which the footprint is renewed; along the footprint it grows from 0 to j. Form ours.
-namespace grouser {
+namespace grouser::internal {
 
 /// What one state, or several that go together, obey.
 struct Fading {
@@ -68,4 +68,4 @@ inline double faded(double x) { return x * (6 + x) / (6 + x * (4 + x)); }
 /// √(x² + y²) where neither can overflow.
 inline double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
-}  // namespace grouser
+}  // namespace grouser::internal

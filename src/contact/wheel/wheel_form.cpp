@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 WheelSoil wheel_soil(const Soil& soil, const WheelForm& wheel, double gravity) {
   WheelSoil result{.exponent = soil.sinkage_exponent,
@@ -61,4 +61,4 @@ double bulldozing(const WheelSoil& soil, double width, double z) {
   return width * z * (0.5 * soil.weight * z * soil.passive + 2 * soil.cohesion * soil.root_passive);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

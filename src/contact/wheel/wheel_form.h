@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "terrain/soil.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A cylinder, with bars or without.
 struct WheelForm {
@@ -51,4 +51,4 @@ double contact_length(const WheelForm& wheel, double z);
 /// b (½ γ z² K_p + 2 c z √K_p). Rankine (1857).
 double bulldozing(const WheelSoil& soil, double width, double z);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace grouser {
+namespace grouser::internal {
 
 WheelGround ground_under(const ElevationMap& map, const WheelForm& wheel, const Pose& X_WS) {
   const Vec2 axle = X_WS.R.col(1).head<2>(), middle = X_WS.p.head<2>();
@@ -47,4 +47,4 @@ Wrench wrench_of(const WheelFrame& frame, const WheelReaction& reaction) {
                    reaction.normal * frame.normal};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

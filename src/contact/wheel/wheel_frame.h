@@ -4,7 +4,7 @@
 #include "contact/wheel/wheel_state.h"
 #include "terrain/elevation_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// The plane that stands for the ground under a wheel.
 struct WheelGround {
@@ -32,4 +32,4 @@ WheelFrame wheel_frame(const WheelForm& wheel, const Pose& X_WS, const Twist& V_
 /// About the wheel's middle, axes of W.
 Wrench wrench_of(const WheelFrame& frame, const WheelReaction& reaction);
 
-}  // namespace grouser
+}  // namespace grouser::internal

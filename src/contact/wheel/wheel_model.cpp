@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Models by index, default made.
@@ -108,4 +108,4 @@ void validate(const WheelModel& model, const WheelForm& wheel, const Soil& soil)
   checks.issues.throw_if_any();
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

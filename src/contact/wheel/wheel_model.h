@@ -14,7 +14,7 @@
 /// and moves and of what it remembers; soil is not deformed. Memory goes on with the motion in closed form,
 /// so that a reaction may be asked for at any time after it was written: the force of a step's end is that
 /// which the next one begins with, and implicit integrators see how the soil gives way within a step.
-namespace grouser {
+namespace grouser::internal {
 
 /// In the order of kWheelModelNames.
 using WheelModel = std::variant<TerraModel, BekkerModel, BjhModel, BwrModel, RheologicalModel>;
@@ -45,4 +45,4 @@ inline WheelReaction wheel_commit(const WheelModel& model, const WheelForm& whee
                     model);
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace grouser {
+namespace grouser::internal {
 
 WheelSlopes wheel_slopes(const WheelModel& model, const WheelForm& wheel, const WheelSoil& soil,
                          const WheelMotion& motion, const WheelMemory& memory, double dt,
@@ -23,4 +23,4 @@ WheelSlopes wheel_slopes(const WheelModel& model, const WheelForm& wheel, const 
           .lateral = slope(reaction.lateral - slid.lateral)};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "contact/wheel/wheel_model.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How fast a wheel's reaction falls as it moves: what an implicit step must know. Estimates, each >= 0; steady
 /// motion does not depend on them.
@@ -18,4 +18,4 @@ WheelSlopes wheel_slopes(const WheelModel& model, const WheelForm& wheel, const 
                          const WheelMotion& motion, const WheelMemory& memory, double dt,
                          const WheelReaction& reaction, double reach);
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include "math/spatial.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// How a wheel stands in the ground and moves over it, in the axes of the ground under it: heading
 /// (forward, along the ground), side (left, along the ground) and normal (up).
@@ -44,4 +44,4 @@ struct WheelMemory {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

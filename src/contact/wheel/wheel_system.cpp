@@ -8,7 +8,7 @@
 #include "contact/wheel/wheel_slopes.h"
 #include "core/index.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 template <class Memory, class Visit>
@@ -272,4 +272,4 @@ ContactMemory WheelSystem::load(std::span<const double> numbers) const {
   return ContactMemory(std::move(state));
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

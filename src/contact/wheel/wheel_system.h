@@ -9,7 +9,7 @@
 #include "contact/wheel/wheel_model.h"
 #include "terrain/soil_map.h"
 
-namespace grouser {
+namespace grouser::internal {
 
 /// A wheel on the ground by one of the fast models, which leave the soil as it is.
 struct WheelContact {
@@ -79,4 +79,4 @@ class WheelSystem final : public ContactSystem {
   Vec3 up_;  // against gravity, unit; or 0
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 #include "assets/asset_id.h"
 #include "core/hash.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 void print(const char* name, const std::string& text) {
@@ -54,10 +54,10 @@ void print_rocks() {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal
 
 int main() {
-  grouser::print_wheels();
-  grouser::print_surfaces();
-  grouser::print_rocks();
+  grouser::internal::print_wheels();
+  grouser::internal::print_surfaces();
+  grouser::internal::print_rocks();
 }

@@ -10,7 +10,7 @@
 #include "support/allocation_count.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Table 1 of the paper.
@@ -312,4 +312,4 @@ TEST(BbccForce, ForcesAndTorquesBalance) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

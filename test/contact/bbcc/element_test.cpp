@@ -6,7 +6,7 @@
 #include "contact/bbcc/bbcc_scene.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using ::testing::HasSubstr;
@@ -101,4 +101,4 @@ TEST(ContactElement, EffectiveRadius) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

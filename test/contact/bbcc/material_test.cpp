@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Material, EveryBadFieldIsNamedWithItsRange) {
@@ -55,4 +55,4 @@ TEST(Material, PairsTakeHarmonicMeans) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

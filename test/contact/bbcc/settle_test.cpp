@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "settle_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr Material kStone{.young = 2e6, .poisson = 0.25, .restitution = 0.4, .friction = 0.6};
@@ -150,4 +150,4 @@ TEST(LongSettle, AThousandRocks) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -13,7 +13,7 @@
 #include "terrain/raster_field.h"
 
 /// What the tests of body contact share: free bodies, one element each, and a small explicit integrator.
-namespace grouser {
+namespace grouser::internal {
 
 struct FreeBody {
   double mass = 1;
@@ -114,4 +114,4 @@ inline std::shared_ptr<const ElevationMap> noise_map(double half, double spacing
       ElevationMapOptions{.spacing = spacing});
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "contact/laws/shear.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Bekker, VirginCurveIsThePowerLaw) {
@@ -90,4 +90,4 @@ TEST(Shear, AWallWithstandsLessThanAPlate) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Friction, CoulombByHand) {
@@ -58,4 +58,4 @@ TEST(Friction, SpinTorqueOfAHertzDisc) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

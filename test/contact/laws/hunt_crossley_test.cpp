@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Speed after over speed before the impact of a mass, by the midpoint rule.
@@ -92,4 +92,4 @@ TEST(HuntCrossley, PrintedDampingReboundsTooLittle) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

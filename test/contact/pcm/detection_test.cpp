@@ -8,7 +8,7 @@
 #include "pcm_testing.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 struct Hit {
@@ -162,4 +162,4 @@ TEST(Detection, OutsideAndRearSidesAreNoContact) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "pcm_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// A ball without friction and damping on a fixed plane, by the leapfrog method.
@@ -86,4 +86,4 @@ TEST(LongPcmEnergy, IsConservedOverAHundredBounces) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "pcm_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(Intersection, SameBitsAsPenetration) {
@@ -93,4 +93,4 @@ TEST(CleanSurface, KnowsInsideFromOutside) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

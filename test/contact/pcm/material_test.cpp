@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 TEST(LayerMaterial, StiffnessIsThatOfAConfinedLayer) {
@@ -62,4 +62,4 @@ TEST(LayerMaterial, NamesWhatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

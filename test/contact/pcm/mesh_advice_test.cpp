@@ -6,7 +6,7 @@
 #include "geometry/mesh_refine.h"
 #include "pcm_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -35,4 +35,4 @@ TEST(MeshAdvice, HollowsAreNotSharp) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

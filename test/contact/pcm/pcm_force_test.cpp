@@ -11,7 +11,7 @@
 #include "support/allocation_count.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Σ c A u of a sphere pressed into an elastic foundation by a depth: c ∫ 2π r u dr over u = δ - R + √(R² -
@@ -243,4 +243,4 @@ TEST(PcmForce, RefusesWhatCannotTouch) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

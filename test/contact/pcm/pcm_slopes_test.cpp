@@ -4,7 +4,7 @@
 
 #include "pcm_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 Mat6 turned(const Mat3& R, const Mat6& slopes) {
@@ -71,4 +71,4 @@ TEST(PcmSlopes, StiffnessIsThatOfTheFoundation) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "support/random.h"
 
 /// Meshes and poses that the tests of mesh contact share.
-namespace grouser {
+namespace grouser::internal {
 
 using MeshPointer = std::shared_ptr<const TriMesh>;
 
@@ -56,4 +56,4 @@ inline std::vector<Pose> touching_poses(CounterRng& rng, double deepest = 0.025)
   return {X_WT, X_WT * Pose{random_rotation(rng), out + (1.3 - depth) * way}};
 }
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "core/error.h"
 
 // A host without multibody code: one body, moved by hand.
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST(PlaneSystem, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

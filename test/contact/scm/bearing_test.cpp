@@ -12,7 +12,7 @@
 #include "math/angle.h"
 #include "soil_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kDepth = 0.02;  // [m]
@@ -236,4 +236,4 @@ TEST(Walls, LetSoilInThatIsSheared) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

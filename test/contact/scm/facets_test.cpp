@@ -7,7 +7,7 @@
 
 #include "geometry/primitives.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr FacetOptions kPairsOnly{.tolerance = 1e-9, .longest = 0};
@@ -107,4 +107,4 @@ TEST(Facets, WhatIsBentStaysApart) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

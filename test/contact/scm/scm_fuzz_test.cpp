@@ -11,7 +11,7 @@
 #include "soil_testing.h"
 #include "support/random.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kSize = 0.12;  // of the bodies, about [m]
@@ -205,4 +205,4 @@ TEST(ScmSlopes, DoNotDependOnDamping) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

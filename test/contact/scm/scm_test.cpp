@@ -11,7 +11,7 @@
 #include "support/allocation_count.h"
 #include "terrain/flat_field.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 ScmSoil flat_bed(double spacing, double half = 0.4) {
@@ -390,4 +390,4 @@ TEST(Scm, ForceAndCommitAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

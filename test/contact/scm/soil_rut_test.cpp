@@ -11,7 +11,7 @@
 #include "soil_testing.h"
 #include "support/allocation_count.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Slanted, with bumps that are steeper than soil stands in places.
@@ -310,4 +310,4 @@ TEST(SoilRut, UpdatesAllocateNothing) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -11,7 +11,7 @@
 #include "terrain/slope_check.h"
 
 /// What the tests of the soil's update share.
-namespace grouser {
+namespace grouser::internal {
 
 inline ScmSoil flat_soil(double spacing, double half, const Vec2& gradient = Vec2::Zero()) {
   return ScmSoil(ElevationMap(
@@ -84,4 +84,4 @@ struct Rig {
   }
 };
 
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -7,7 +7,7 @@
 
 #include "soil_testing.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// Contact made by hand.
@@ -331,4 +331,4 @@ TEST(SoilUpdate, SlidingCarriesSoilFromFrontToBack) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -8,7 +8,7 @@
 #include "geometry/mass_properties.h"
 #include "geometry/mesh_check.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 constexpr double kRadius = 0.125, kWidth = 0.1, kHeight = 0.008, kThickness = 0.003;
@@ -121,4 +121,4 @@ TEST(TrappedSoil, IsNotOfThePapersLaws) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

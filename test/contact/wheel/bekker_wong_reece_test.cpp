@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Wheel and soil of Ishigami et al. (2007), tables 1 and 2.
@@ -197,4 +197,4 @@ TEST(BekkerWongReece, NamesAllThatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

@@ -6,7 +6,7 @@
 #include "lab/rolling_wheel.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 // Steadily j = ℓ s/(1 - s); the thrust is (c b ℓ + N tan φ)(1 - K/j (1 - e^(-j/K))).
@@ -133,4 +133,4 @@ TEST(Terra, DoesNotDigInTheAirNorWhenItRolls) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal

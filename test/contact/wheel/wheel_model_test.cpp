@@ -10,7 +10,7 @@
 #include "lab/rolling_wheel.h"
 #include "math/angle.h"
 
-namespace grouser {
+namespace grouser::internal {
 namespace {
 
 /// With the mass that a rheological wheel carries.
@@ -322,4 +322,4 @@ TEST(WheelModel, NamesAllThatIsOutOfRange) {
 }
 
 }  // namespace
-}  // namespace grouser
+}  // namespace grouser::internal
