@@ -91,7 +91,8 @@ lint: setup-dev ## clang-tidy over the sources (not the tests)
 verify: ## all that must hold before a release, with a table of results and times; about an hour
 	@tools/verify.sh
 
-install: build ## install under PREFIX (default /usr/local)
+install: build ## install program, libraries and headers under PREFIX (default /usr/local)
+	cmake --build --preset release -j $(JOBS) --target grouser_shared grouser_static
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders

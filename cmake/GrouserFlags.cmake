@@ -4,6 +4,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# libgrouser.so shows what is marked GROUSER_API alone.
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 find_program(CCACHE_PROGRAM ccache)
@@ -23,8 +26,8 @@ if(GROUSER_PORTABLE)
     list(APPEND GROUSER_PRIVATE_OPTIONS -march=x86-64-v2)
   endif()
 else()
-  # Eigen takes its alignment, and so the layout of our types, from the vector width: who links
-  # the library must compile with the same flag. Held for all build types for the same reason.
+  # Eigen takes its alignment, and so the layout of internal types, from the vector width: all of the
+  # library is compiled with the same flag. Headers in include/grouser know nothing of Eigen.
   list(APPEND GROUSER_PUBLIC_OPTIONS -march=native)
 endif()
 

@@ -12,7 +12,7 @@ endfunction()
 # grouser_layer(<path below src> [OPTIONAL] [DEPS <public>...] [PRIVATE <libraries>...]
 # [SOURCES <files>...]) makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer
 # without any .cpp is an interface library, so that a folder may start with headers only. An optional
-# layer is not in grouser::grouser; the installed package has it as a component.
+# layer serves the program alone and is not in the library that others link.
 function(grouser_layer path)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIONAL" "" "DEPS;PRIVATE;SOURCES")
   string(REPLACE "/" "_" name ${path})
@@ -31,26 +31,39 @@ function(grouser_layer path)
   endif()
   target_compile_features(${target} ${scope} cxx_std_20)
   target_compile_options(${target} ${scope} ${GROUSER_PUBLIC_OPTIONS})
-  target_include_directories(${target} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/grouser>)
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   add_library(grouser::${name} ALIAS ${target})
   set_property(GLOBAL APPEND PROPERTY GROUSER_LAYERS ${path})
-  if(ARG_OPTIONAL)
-    set_property(GLOBAL APPEND PROPERTY GROUSER_COMPONENTS ${name})
-  else()
-    set_property(GLOBAL APPEND PROPERTY GROUSER_LAYER_TARGETS ${target})
+  if(sources AND NOT ARG_OPTIONAL)
+    set_property(GLOBAL APPEND PROPERTY GROUSER_OBJECTS $<TARGET_OBJECTS:${target}>)
+    list(FILTER ARG_DEPS EXCLUDE REGEX "^grouser::")
+    set_property(GLOBAL APPEND PROPERTY GROUSER_THIRD_PARTY ${ARG_DEPS} ${ARG_PRIVATE})
   endif()
 endfunction()
 
-# grouser::grouser stands for all layers declared so far that are not optional.
-function(grouser_umbrella)
-  get_property(layers GLOBAL PROPERTY GROUSER_LAYER_TARGETS)
-  add_library(grouser_all INTERFACE)
-  target_link_libraries(grouser_all INTERFACE ${layers})
-  set_target_properties(grouser_all PROPERTIES EXPORT_NAME grouser)
-  add_library(grouser::grouser ALIAS grouser_all)
+# What others link: grouser::grouser, a shared library that shows include/grouser and hides all else, and
+# grouser::static. Both are made of the objects of all layers declared so far that are not optional.
+function(grouser_libraries)
+  get_property(objects GLOBAL PROPERTY GROUSER_OBJECTS)
+  get_property(third_party GLOBAL PROPERTY GROUSER_THIRD_PARTY)
+  list(REMOVE_DUPLICATES third_party)
+  foreach(kind shared static)
+    string(TOUPPER ${kind} type)
+    add_library(grouser_${kind} ${type} ${objects})
+    target_link_libraries(grouser_${kind} PRIVATE ${third_party})
+    target_compile_features(grouser_${kind} INTERFACE cxx_std_20)
+    target_include_directories(grouser_${kind} INTERFACE
+      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    set_target_properties(grouser_${kind} PROPERTIES OUTPUT_NAME grouser LINKER_LANGUAGE CXX)
+  endforeach()
+  set_target_properties(grouser_shared PROPERTIES EXPORT_NAME grouser VERSION ${PROJECT_VERSION}
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  set_target_properties(grouser_static PROPERTIES EXPORT_NAME static)
+  target_link_options(grouser_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/grouser.map)
+  set_target_properties(grouser_shared PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/grouser.map)
+  add_library(grouser::grouser ALIAS grouser_shared)
+  add_library(grouser::static ALIAS grouser_static)
 endfunction()
 
 # grouser_lab(<path below the top> [DEPS <public>...]) makes grouser::<name> of what proves us right:

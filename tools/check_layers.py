@@ -3,7 +3,7 @@
 
     tools/check_layers.py [ROOT]
 
-Reads the sources below src, apps, lab and bindings; prints one line per violation and exits
+Reads the sources below include, src, apps, lab and bindings; prints one line per violation and exits
 with 1 if there is any. A layer may include itself, what its arrow names, and what those may
 include in turn.
 """
@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 ARROWS = {
-    "core": [],
+    "grouser": [],  # include/grouser: the public face
+    "core": ["grouser"],
     "math": ["core"],
     "geometry": ["math"],
     "terrain": ["geometry"],
@@ -33,6 +34,7 @@ ARROWS = {
     "sim": ["assets", "nonsmooth", "integrate"],
     "record": ["sim", "contact/pcm"],
     "scene": ["sim", "assets", "contact/bbcc", "contact/pcm", "contact/scm", "contact/wheel"],
+    "face": ["scene", "record"],
     "rigs": ["scene", "record", "render"],
     "lab": ["rigs"],
     "lab/bench": ["lab"],
@@ -59,7 +61,7 @@ THIRD_PARTY = [
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 # Folders to read; those not under src are layers of their own name.
-ROOTS = ["src", "apps", "lab", "bindings"]
+ROOTS = ["include", "src", "apps", "lab", "bindings"]
 
 
 def reachable(layer):
@@ -95,6 +97,8 @@ def check_include(layer, folder, quoted, angled):
         if target not in reachable(layer):
             return f'{layer} must not include {target} ("{quoted}")'
         return None
+    if layer == "grouser" and not re.match(r"grouser/|[a-z_]+$", angled):
+        return f"a public header must include the standard library and others of ours only (<{angled}>)"
     for name, pattern, layers in THIRD_PARTY:
         if re.match(pattern, angled) and layer not in layers:
             return f"{layer} must not include {name} (<{angled}>), only {', '.join(layers)} may"
@@ -104,7 +108,7 @@ def check_include(layer, folder, quoted, angled):
 def check_file(root, path):
     """All violations of one source file, as printable lines."""
     shown = path.relative_to(root).as_posix()
-    layer = layer_of(shown.removeprefix("src/"))
+    layer = layer_of(shown.removeprefix("src/").removeprefix("include/"))
     if layer is None:
         return [f"{shown}: is in no known layer"]
     violations = []

@@ -63,6 +63,13 @@ class CheckLayers(unittest.TestCase):
                 self.assertEqual(0 if layer == owner else 1, len(found), (header, layer))
         self.assertEqual(1, len(self.check({"src/scene/a.cpp": "#include <CLI/CLI.hpp>\n"})))
 
+    def test_public_headers_stand_alone(self):
+        for line in ['#include "core/error.h"', "#include <Eigen/Core>", "#include <hdf5.h>"]:
+            self.assertEqual(1, len(self.check({"include/grouser/a.h": line + "\n"})), line)
+        self.assertEqual([], self.check({
+            "include/grouser/a.h": "#include <vector>\n#include <grouser/b.h>\n",
+            "src/face/a.cpp": '#include "grouser/a.h"\n#include "scene/load_scene.h"\n'}))
+
     def test_unknown_places_fail(self):
         self.assertEqual(1, len(self.check({"src/utils/a.h": ""})))
         self.assertEqual(1, len(self.check({"src/core/a.h": '#include "utils/b.h"\n'})))

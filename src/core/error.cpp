@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace grouser::internal {
+namespace grouser {
 namespace {
 
 std::string to_text(const std::vector<Issue>& issues) {
@@ -43,6 +43,8 @@ Error::Error(ErrorKind kind, Issue issue) : Error(kind, std::vector<Issue>{std::
 Error::Error(ErrorKind kind, std::vector<Issue> issues)
     : std::runtime_error(to_text(issues)), kind_(kind), issues_(std::move(issues)) {}
 
+namespace internal {
+
 void IssueList::throw_if_any() const {
   if (issues_.empty()) return;
   std::vector<Issue> sorted = issues_;
@@ -53,4 +55,5 @@ void IssueList::throw_if_any() const {
   throw Error(ErrorKind::input, std::move(sorted));
 }
 
-}  // namespace grouser::internal
+}  // namespace internal
+}  // namespace grouser

@@ -2,10 +2,9 @@
 
 #include <string_view>
 
-namespace grouser::internal {
+#include "grouser/error.h"
 
-/// Version of the library, "major.minor.patch".
-std::string_view version();
+namespace grouser::internal {
 
 /// `git describe` of the source tree at build time, with "-dirty" if it had local changes.
 /// Empty if the sources were not in a git repository or had no commit.

@@ -96,6 +96,14 @@ BodyHandle Simulation::body(std::string_view name) const {
   return {index_of(world().model.bodies(), name, "body")};
 }
 
+WheelHandle Simulation::wheel(std::string_view name) const {
+  std::vector<Wheel> wheels;
+  for (const Rover& rover : world().rovers) {
+    wheels.insert(wheels.end(), rover.wheels.begin(), rover.wheels.end());
+  }
+  return {index_of(wheels, name, "wheel")};
+}
+
 void Simulation::set_target(ActuatorHandle handle, TargetQuantity quantity, double value) {
   const Actuator& actuator = world().model.actuators().at(at(handle.index));
   check_finite(std::isfinite(value), actuator.name);

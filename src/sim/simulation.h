@@ -19,6 +19,11 @@ struct BodyHandle {
   int index = 0;
 };
 
+/// One wheel of a World, counted over all its rovers.
+struct WheelHandle {
+  int index = 0;
+};
+
 class Engine;
 class Simulation;
 class ThreadPool;
@@ -83,6 +88,7 @@ class Simulation {
   /// Throws Error(usage), with the nearest name, if there is none of that name.
   ActuatorHandle actuator(std::string_view name) const;
   BodyHandle body(std::string_view name) const;
+  WheelHandle wheel(std::string_view name) const;
 
   /// What an actuator is asked from now on, whatever the scene commands. Throws Error(usage) if it takes no such
   /// target, or the value is not finite.

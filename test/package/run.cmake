@@ -1,21 +1,48 @@
-# Installs the build into a fresh prefix, then configures, builds and runs the outside project, with and without components.
-# cmake -D BUILD_DIR= -D SOURCE_DIR= -D COMPILER= -D VERSION= -P run.cmake
+# Installs the build into a fresh prefix; then an outside project builds the examples of the docs with it, and each
+# must print what the docs say. With the static library one of them is built again.
+# cmake -D BUILD_DIR= -D SOURCE_DIR= -D COMPILER= -D PYTHON= -P run.cmake
 
 set(work ${BUILD_DIR}/package-test)
 file(REMOVE_RECURSE ${work})
 
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix
                 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR} -B ${work}/build
-                        -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_CXX_COMPILER=${COMPILER}
-                        -D CMAKE_BUILD_TYPE=Release
-                OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/build COMMAND_ERROR_IS_FATAL ANY)
-function(expect_output program expected)
-  execute_process(COMMAND ${work}/build/${program} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
-  if(NOT output STREQUAL "${expected}")
-    message(FATAL_ERROR "${program} printed: ${output}")
-  endif()
+
+file(GLOB_RECURSE headers RELATIVE ${work}/prefix/include ${work}/prefix/include/*)
+list(LENGTH headers count)
+if(count GREATER 8)
+  message(FATAL_ERROR "more than eight headers are installed: ${headers}")
+endif()
+file(GLOB shared ${work}/prefix/lib*/libgrouser.so ${work}/prefix/lib/*/libgrouser.so)
+execute_process(COMMAND nm -DC --defined-only ${shared} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+set(ours "[0-9a-f]+ [A-Z] (typeinfo for |typeinfo name for |vtable for )?grouser::")
+string(REGEX REPLACE "${ours}[^\n]*\n" "" others "${symbols}")
+string(REGEX MATCH "${ours}internal::[^\n]*" inner "${symbols}")
+if(others OR inner)
+  message(FATAL_ERROR "libgrouser.so shows more than the public face: ${others}${inner}")
+endif()
+
+function(build link examples)
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR} -B ${work}/${link}
+                          -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_CXX_COMPILER=${COMPILER}
+                          -D CMAKE_BUILD_TYPE=Debug -D EXAMPLES=${examples} -D LINK=${link}
+                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/${link} COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB programs ${examples}/*.cpp)
+  foreach(program IN LISTS programs)
+    cmake_path(GET program STEM name)
+    execute_process(COMMAND ${work}/${link}/${name} WORKING_DIRECTORY ${work}
+                    OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+    file(READ ${examples}/${name}.txt expected)
+    if(NOT output STREQUAL expected)
+      message(FATAL_ERROR "${name} printed:\n${output}instead of:\n${expected}")
+    endif()
+  endforeach()
 endfunction()
-expect_output(outside "${VERSION}\ndrove\n")
-expect_output(outside_rigs "fitted 3\n")
+
+set(top ${SOURCE_DIR}/../..)
+execute_process(COMMAND ${PYTHON} -B ${SOURCE_DIR}/examples.py ${work}/examples ${top}/docs/cpp.md ${top}/README.md
+                COMMAND_ERROR_IS_FATAL ANY)
+file(COPY ${work}/examples/contacts.cpp ${work}/examples/contacts.txt DESTINATION ${work}/one)
+build(grouser ${work}/examples)
+build(static ${work}/one)
