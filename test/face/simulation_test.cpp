@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "grouser/run.h"
+#include "support/allocation_count.h"
 #include "support/temporary_folder.h"
 
 namespace grouser {
@@ -183,6 +184,23 @@ TEST(Simulation, WheelsAreKnownByName) {
   EXPECT_NEAR(load, simulation.world().total_mass() * 3.72076, 0.02 * load);  // still settling
   EXPECT_GT(simulation.sample(simulation.wheel("rover/front_left")).sinkage, 0);
   EXPECT_EQ(simulation.report().wheels.size(), 6u);
+}
+
+// Neither stepping nor looking nor telling it something new allocates, once everything has its size.
+TEST(Simulation, StepsWithoutAllocating) {
+  Simulation simulation(rover(), {.threads = 1});
+  const Actuator drive = simulation.actuator("rover/front_left_drive");
+  const auto advance = [&] {
+    simulation.set_target(drive, Target::velocity, 0.5 + simulation.sample(drive).power);
+    simulation.step();
+    return simulation.sample().kinetic_energy;
+  };
+  for (int k = 0; k < 200; ++k) advance();
+  const std::uint64_t before = internal::allocation_count();
+  double sum = 0;
+  for (int k = 0; k < 200; ++k) sum += advance();
+  EXPECT_EQ(internal::allocation_count() - before, 0u);
+  EXPECT_GT(sum, 0);
 }
 
 class Recording : public internal::TemporaryFolderTest {};
