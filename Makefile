@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 TSAN = setarch --addr-no-randomize
-SOURCES = $(shell find src apps lab test -name '*.h' -o -name '*.cpp')
+SOURCES = $(shell find include src apps lab test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
 .PHONY: help setup setup-test setup-dev setup-fuzz build build-test demo test test-asan test-tsan test-long \

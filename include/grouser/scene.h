@@ -14,7 +14,8 @@ namespace grouser {
 
 class Value;
 
-/// Values one after the other: `List{6, 4}`.
+/// Values one after the other: `List{6, 4}`. A list of nothing but a list is `List(1, List{6, 4})`: compilers differ over
+/// what `List{List{6, 4}}` means.
 using List = std::vector<Value>;
 
 /// Values by key, in order: `Map{{"size", List{6, 4}}, {"spacing", 0.01}}`. A key that comes twice is an error of the scene.

@@ -5,11 +5,11 @@
 namespace grouser {
 
 struct Run::Impl {
+  explicit Impl(const std::filesystem::path& path) : reader(path) {}
   internal::RunReader reader;
 };
 
-Run::Run(const std::filesystem::path& path)
-    : impl_(std::make_unique<Impl>(internal::RunReader(path))) {}
+Run::Run(const std::filesystem::path& path) : impl_(std::make_unique<Impl>(path)) {}
 Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 Run::~Run() = default;

@@ -96,6 +96,21 @@ TEST(World, NamesEveryMistakeOfValuesByItsField) {
   }
 }
 
+// Of other types, truths do not come about by themselves, nor do lists lose a level.
+TEST(Value, HoldsWhatItWasGiven) {
+  const Value list = List(1, List{1, 2});
+  ASSERT_EQ(list.list()->size(), 1u);
+  EXPECT_EQ((*list.list())[0].list()->size(), 2u);
+  EXPECT_EQ(Value(Map{{"a", 1}}).map()->size(), 1u);
+  EXPECT_EQ(*Value(std::size_t{7}).number(), 7);
+  EXPECT_EQ(*Value("text").text(), "text");
+  EXPECT_EQ(*Value(std::string_view("text")).text(), "text");
+  EXPECT_TRUE(*Value(true).truth());
+  EXPECT_EQ(Value(1).truth(), nullptr);
+  EXPECT_EQ(Value().number(), nullptr);
+  EXPECT_FALSE((std::is_constructible_v<Value, const void*>));
+}
+
 TEST(World, RefusesWhatIsNoMap) {
   EXPECT_FALSE(findings(List{1, 2}).empty());
   EXPECT_FALSE(findings(Value()).empty());
