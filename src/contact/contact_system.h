@@ -30,8 +30,8 @@ enum class Purpose {
   look,       ///< ContactSystem::sample() will be asked next; leaves no trace in the report
 };
 
-/// How the wrench on a body falls as it moves, θ h C + θ² h² K of an implicit step: about its reference point
-/// (BodyMotions), angular before linear, axes of W.
+/// How the wrench on a body resists its motion, θ h C + θ² h² K of an implicit step with damping C and stiffness K:
+/// about its reference point (BodyMotions), angular before linear, axes of W.
 struct BodyStiffness {
   int body = 0;
   Mat6 matrix = Mat6::Zero();

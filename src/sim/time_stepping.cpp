@@ -23,8 +23,8 @@ MoreauJeanOptions options_of(const World& world) {
 constexpr double kDeep = 3e-5;
 
 /// Springs and tethers along their lines. That a line turns is left out: the force across is small.
-void add_element_slopes(const Model& model, const Kinematics& kinematics, double time, double h,
-                        double damping, std::vector<StiffForce>& out) {
+void add_element_stiffness(const Model& model, const Kinematics& kinematics, double time, double h,
+                           double damping, std::vector<StiffForce>& out) {
   const auto add = [&](const auto& element, const LineOfAction& line) -> StiffForce& {
     return out.emplace_back(
         StiffForce{.body_a = element.a.body,
@@ -278,7 +278,7 @@ void TimeStepping::find_forces(double time, double h) {
 void TimeStepping::find_stiffness(double time, double h, const BodyMotions& motions) {
   const double reach = moreau_jean_.options().theta * h;
   stiff_.clear();
-  add_element_slopes(world_.model, moreau_jean_.midway(), time, h, reach, stiff_);
+  add_element_stiffness(world_.model, moreau_jean_.midway(), time, h, reach, stiff_);
   if (body_inertia_.empty()) return;
   stiffness_.clear();
   const ContactInput input{time, motions, present_ground(world_, committed_)};

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "contact/pcm/mesh_advice.h"
-#include "contact/pcm/pcm_slopes.h"
+#include "contact/pcm/pcm_stiffness.h"
 #include "core/index.h"
 
 namespace grouser::internal {
@@ -94,15 +94,15 @@ void PcmSystem::stiffness(const ContactInput& input, const ContactMemory& /*memo
     const Pose X_WS = pose_of_base(pair, scratch);
     Mat6 turn = Mat6::Zero();
     turn.topLeftCorner<3, 3>() = turn.bottomRightCorner<3, 3>() = X_WS.R;
-    const Mat6 slopes =
-        turn * pcm_slopes(pair, contact.patch, reach, reach * reach) * turn.transpose();
+    const Mat6 stiffness =
+        turn * pcm_stiffness(pair, contact.patch, reach, reach * reach) * turn.transpose();
     if (a != PcmSurface::kFixed && b != PcmSurface::kFixed) {
-      out.pairs.push_back({.body_a = a, .body_b = b, .p_W = X_WS.p, .matrix = slopes});
+      out.pairs.push_back({.body_a = a, .body_b = b, .p_W = X_WS.p, .matrix = stiffness});
       continue;
     }
     const int body = a != PcmSurface::kFixed ? a : b;
     const Mat6 shift = shift_of(X_WS.p - input.bodies.p_WR[at(body)]);
-    out.bodies.push_back({.body = body, .matrix = Mat6(shift.transpose() * slopes * shift)});
+    out.bodies.push_back({.body = body, .matrix = Mat6(shift.transpose() * stiffness * shift)});
   }
 }
 

@@ -32,7 +32,7 @@ constexpr double kMostMobilised = 0.993;
 
 }  // namespace
 
-ScmSlopes scm_slopes(const ScmOptions& options, const ScmScratch& scratch) {
+ScmStiffness scm_stiffness(const ScmOptions& options, const ScmScratch& scratch) {
   const ScmScratch::Cells& c = scratch.cells;
   const ContactCells& cells = scratch.footprint.cells;
   const CellLoads& loads = scratch.force.loads;

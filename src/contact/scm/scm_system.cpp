@@ -31,12 +31,12 @@ struct ScmSystem::Scratch final : ContactScratch {
     double least_stiffness = 1;  // smallest k_c/b + k_φ that was met, over k_φ [-]
   };
 
-  std::vector<ScmScratch> bodies;      // per contact
-  std::vector<Pose> X_WS;              // per contact: shape in W
-  std::vector<Twist> V_WS;             // per contact: at the shape's origin, axes of W
-  std::vector<ScmReaction> reactions;  // per contact, at the shape's origin
-  std::vector<ScmSlopes> slopes;       // per contact, at the shape's origin
-  std::vector<std::uint64_t> found;    // per contact: for which memory `bodies` shows it; 0: none
+  std::vector<ScmScratch> bodies;       // per contact
+  std::vector<Pose> X_WS;               // per contact: shape in W
+  std::vector<Twist> V_WS;              // per contact: at the shape's origin, axes of W
+  std::vector<ScmReaction> reactions;   // per contact, at the shape's origin
+  std::vector<ScmStiffness> stiffness;  // per contact, at the shape's origin
+  std::vector<std::uint64_t> found;     // per contact: for which memory `bodies` shows it; 0: none
   std::vector<SoilToucher> touchers;
   std::optional<SoilUpdater> updater;
   Statistics statistics;
@@ -67,7 +67,7 @@ std::unique_ptr<ContactScratch> ScmSystem::make_scratch() const {
   scratch->X_WS.resize(count);
   scratch->V_WS.resize(count);
   scratch->reactions.resize(count);
-  scratch->slopes.resize(count);
+  scratch->stiffness.resize(count);
   scratch->found.resize(count);
   scratch->touchers.resize(count);
   if (count > 0) scratch->updater.emplace(*map_, count);
@@ -132,15 +132,15 @@ void ScmSystem::stiffness(const ContactInput& input, const ContactMemory& /*memo
   auto& scratch = static_cast<Scratch&>(any);
   parallel_for(contacts_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
-      scratch.slopes[c] = scm_slopes(options_, scratch.bodies[c]);
+      scratch.stiffness[c] = scm_stiffness(options_, scratch.bodies[c]);
     }
   });
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     const int body = contacts_[c].body;
     Mat6 shift = Mat6::Identity();  // of a twist from the reference point to the shape
     shift.bottomLeftCorner<3, 3>() = -skew(scratch.X_WS[c].p - input.bodies.p_WR[at(body)]);
-    const ScmSlopes& slopes = scratch.slopes[c];
-    const Mat6 sum = reach * slopes.damping + reach * reach * slopes.stiffness;
+    const ScmStiffness& resists = scratch.stiffness[c];
+    const Mat6 sum = reach * resists.damping + reach * reach * resists.stiffness;
     out.bodies.push_back({.body = body, .matrix = Mat6(shift.transpose() * sum * shift)});
   }
 }

@@ -5,7 +5,7 @@
 
 #include "contact/number_stream.h"
 #include "contact/wheel/terra_range.h"
-#include "contact/wheel/wheel_slopes.h"
+#include "contact/wheel/wheel_damping.h"
 #include "core/index.h"
 
 namespace grouser::internal {
@@ -159,8 +159,9 @@ void WheelSystem::stiffness(const ContactInput& input, const ContactMemory& memo
     const WheelContact& contact = contacts_[c];
     const Scratch::Place& place = scratch.places[c];
     const WheelFrame& frame = place.frame;
-    const WheelSlopes slopes = wheel_slopes(contact.model, contact.form, *place.soil, frame.motion,
-                                            state.wheels[c], dt, scratch.reactions[c], reach);
+    const WheelDamping damping =
+        wheel_damping(contact.model, contact.form, *place.soil, frame.motion, state.wheels[c], dt,
+                      scratch.reactions[c], reach);
     const Vec3 arm = place.middle - input.bodies.p_WR[at(contact.body)];
     // Speeds of the rim where it touches: the soil answers to these, and pushes back there.
     Mat6 sum = Mat6::Zero();
@@ -169,9 +170,9 @@ void WheelSystem::stiffness(const ContactInput& input, const ContactMemory& memo
       speed << about + arm.cross(along), along;
       sum.noalias() += slope * speed * speed.transpose();
     };
-    add(reach * slopes.normal, Vec3::Zero(), frame.normal);
-    add(reach * slopes.pull, -contact.form.radius * frame.axle, frame.heading);
-    add(reach * slopes.lateral, frame.radius * frame.heading, frame.side);
+    add(reach * damping.normal, Vec3::Zero(), frame.normal);
+    add(reach * damping.pull, -contact.form.radius * frame.axle, frame.heading);
+    add(reach * damping.lateral, frame.radius * frame.heading, frame.side);
     out.bodies.push_back({.body = contact.body, .matrix = sum});
   }
 }

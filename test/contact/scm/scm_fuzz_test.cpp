@@ -134,7 +134,7 @@ struct FuzzedBody {
 
   /// Symmetric, positive semidefinite, and along no direction stiffer than Bekker's curve, let up, and Janosi's.
   void expect_stiffness() const {
-    const ScmSlopes slopes = scm_slopes(options, scratch);
+    const ScmStiffness slopes = scm_stiffness(options, scratch);
     for (const Mat6& matrix : {slopes.stiffness, slopes.damping}) {
       ASSERT_TRUE(matrix.allFinite());
       const double scale = matrix.cwiseAbs().maxCoeff();
@@ -185,7 +185,7 @@ TEST(ScmFuzz, ForcesKeepTheirLaws) { fuzz(0, 200, 50); }
 TEST(LongScmFuzz, ForcesKeepTheirLawsAMillionTimes) { fuzz(1'000'000, 20'000, 50); }
 
 // What damping adds to the pressure is no stiffness: where soil hardly bears it would become one without bound.
-TEST(ScmSlopes, DoNotDependOnDamping) {
+TEST(ScmStiffness, DoNotDependOnDamping) {
   const ScmBody body(fuzzed_meshes()[0], 0.05);
   ScmSoil soil = flat_soil(0.02, kHalf);
   const SoilMap soils(find_soil("dry_sand"));
@@ -197,7 +197,7 @@ TEST(ScmSlopes, DoNotDependOnDamping) {
     const ScmOptions options{.shear = ScmOptions::Shear::janosi, .damping = damping};
     scm_force(body, X, {.linear = -0.1 * Vec3::UnitZ()}, {.X_WB = X_before}, soil, soils, options,
               scratch);
-    return scm_slopes(options, scratch).stiffness(5, 5);
+    return scm_stiffness(options, scratch).stiffness(5, 5);
   };
   const double still = stiffness(0), damped = stiffness(1e3);
   // Stress rises with damping, and with it the strength that shear stiffness comes from: some percent.

@@ -1,12 +1,12 @@
-#include "contact/wheel/wheel_slopes.h"
+#include "contact/wheel/wheel_damping.h"
 
 #include <algorithm>
 
 namespace grouser::internal {
 
-WheelSlopes wheel_slopes(const WheelModel& model, const WheelForm& wheel, const WheelSoil& soil,
-                         const WheelMotion& motion, const WheelMemory& memory, double dt,
-                         const WheelReaction& reaction, double reach) {
+WheelDamping wheel_damping(const WheelModel& model, const WheelForm& wheel, const WheelSoil& soil,
+                           const WheelMotion& motion, const WheelMemory& memory, double dt,
+                           const WheelReaction& reaction, double reach) {
   constexpr double kSpeed = 1e-5;  // [m/s]: small beside slip, large beside rounding
   if (reaction.normal <= 0) return {};
   // Rising, because unloading is the stiffer way. Pull and lateral force hardly see each other's speed.

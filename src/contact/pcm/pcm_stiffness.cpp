@@ -1,9 +1,9 @@
-#include "contact/pcm/pcm_slopes.h"
+#include "contact/pcm/pcm_stiffness.h"
 
 namespace grouser::internal {
 
-Mat6 pcm_slopes(const PcmPair& pair, std::span<const PatchElement> patch, double damping,
-                double stiffness) {
+Mat6 pcm_stiffness(const PcmPair& pair, std::span<const PatchElement> patch, double damping,
+                   double stiffness) {
   const LayerPair& law = pair.law;
   Mat3 angular = Mat3::Zero(), mixed = Mat3::Zero(), linear = Mat3::Zero();
   for (const PatchElement& element : patch) {
