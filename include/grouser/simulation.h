@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +54,30 @@ struct Body {
 };
 struct Wheel {
   int index = 0;  ///< in World::wheels()
+};
+
+/// A point where two bodies touch, or a body and the world, as a host found it: at the poses that bodies have when it
+/// is given, world axes.
+///
+/// Until the host gives others it goes with its bodies: `point` is fixed to body a, and the point of body b opposite it,
+/// with the normal, to body b or the world. That is exact where a corner of a moves over a plane of b; a host whose bodies
+/// roll gives contacts anew at each step.
+struct HostContact {
+  int body_a = 0;           ///< in World::bodies()
+  int body_b = kTheWorld;   ///< another one, or the world
+  Vec3 point = {};          ///< on the surface of body a [m]
+  Vec3 normal = {0, 0, 1};  ///< unit, out of b into a
+  double gap = 0;           ///< along the normal; negative where they overlap [m]
+  double friction = 0;      ///< of sliding [-], >= 0
+  double restitution = 0;   ///< speed after over speed before an impact [-], 0 ... 1
+
+  static constexpr int kTheWorld = -1;
+};
+
+/// What acted in a contact over the last step.
+struct HostContactForce {
+  Vec3 point = {};  ///< where, in the world [m]
+  Vec3 force = {};  ///< on body a; on body b the opposite [N]
 };
 
 /// What an actuator can be asked for.
@@ -227,6 +251,12 @@ class GROUSER_API Simulation {
   void release(Actuator actuator);
   /// A load on a body from now on, at its origin, world axes.
   void set_wrench(Body body, const Wrench& wrench);
+  /// Where bodies touch from now on, as a host found it at their present poses; replaces all that was given before. Held
+  /// until changed, part of the state. Only in a World::with_host_contacts(). Contacts that have not closed yet may be
+  /// given early: they act when they close. Throws Error(usage), naming all that is wrong with them.
+  void set_contacts(std::span<const HostContact> contacts);
+  /// What acted in them over the last step, in their order; valid until the simulation moves or is told something.
+  const std::vector<HostContactForce>& contact_forces();
   /// Called from now on, at each tick of its clock, in the order in which controllers were added. What it keeps to
   /// itself is not part of the state.
   void add_controller(const ControllerOptions& options, Controller controller);

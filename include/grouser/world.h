@@ -37,6 +37,10 @@ class GROUSER_API World {
   /// From values: the map of a scene. `{"grouser", 1}` may be left out.
   static World build(const Value& scene, const std::filesystem::path& folder = ".");
 
+  /// The same, with a place for contacts that a host finds itself (Simulation::set_contacts()), beside those of the
+  /// scene or with none. Needs the integrator moreau_jean.
+  World with_host_contacts() const;
+
   const std::string& name() const;
   /// That the scene asks for [s].
   double duration() const;

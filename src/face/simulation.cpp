@@ -25,6 +25,8 @@ internal::TargetQuantity quantity_of(Target target) {
   internal::refuse_use("there is no such target");
 }
 
+static_assert(HostContact::kTheWorld == internal::RigidContact::kWorld);
+
 Outcome plain(internal::Outcome outcome) {
   switch (outcome) {
     case internal::Outcome::completed:
@@ -76,6 +78,8 @@ struct Simulation::Impl {
   std::unique_ptr<internal::RunWriter> writer;  // outlives what it observes
   internal::Simulation inner;
   Sample sample;
+  std::vector<internal::HostContact> contacts;  // room for set_contacts()
+  std::vector<HostContactForce> contact_forces;
 };
 
 Simulation::Simulation(World world, const SimulationOptions& options)
@@ -146,6 +150,29 @@ void Simulation::release(Actuator actuator) {
 void Simulation::set_wrench(Body body, const Wrench& wrench) {
   expect_index(body.index, impl_->held().model.bodies().size(), "body");
   impl_->inner.set_wrench({body.index}, internal::inner(wrench));
+}
+
+void Simulation::set_contacts(std::span<const HostContact> contacts) {
+  impl_->contacts.clear();
+  for (const HostContact& contact : contacts) {
+    impl_->contacts.push_back({.body_a = contact.body_a,
+                               .body_b = contact.body_b,
+                               .point = internal::inner(contact.point),
+                               .normal = internal::inner(contact.normal),
+                               .gap = contact.gap,
+                               .friction = contact.friction,
+                               .restitution = contact.restitution});
+  }
+  impl_->inner.set_contacts(impl_->contacts);
+}
+
+const std::vector<HostContactForce>& Simulation::contact_forces() {
+  impl_->contact_forces.clear();
+  for (const internal::HostContactForce& contact : impl_->inner.host_contacts()) {
+    impl_->contact_forces.push_back(
+        {internal::plain(contact.point), internal::plain(contact.force)});
+  }
+  return impl_->contact_forces;
 }
 
 void Simulation::add_controller(const ControllerOptions& options, Controller controller) {

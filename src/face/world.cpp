@@ -7,6 +7,7 @@
 #include "scene/load_scene.h"
 #include "scene/scene_values.h"
 #include "sim/contact_sensors.h"
+#include "sim/host_contacts.h"
 #include "terrain/soil.h"
 
 namespace grouser {
@@ -49,6 +50,12 @@ World World::builtin(std::string_view name) {
 
 World World::build(const Value& scene, const std::filesystem::path& folder) {
   return internal::Face::wrap(internal::load_scene_values(scene, "scene", folder));
+}
+
+World World::with_host_contacts() const {
+  internal::World world = *held_;
+  internal::add_host_contacts(world);
+  return internal::Face::wrap(std::move(world));
 }
 
 const std::string& World::name() const { return held_->name; }

@@ -365,28 +365,6 @@ void Engine::set_observer(Observer* observer) {
   tell_warnings(report_.warnings);
 }
 
-/// Something was said from outside: forces may have changed.
-void Engine::hear() {
-  has_heard_ = true;
-  is_sampled_ = false;
-  if (resumable_.time == state_.time) resumable_.inputs = state_.inputs;
-}
-
-void Engine::set(const TargetInput& target) {
-  state_.inputs.set(target);
-  hear();
-}
-
-void Engine::set(const WrenchInput& wrench) {
-  state_.inputs.set(wrench);
-  hear();
-}
-
-void Engine::release(int actuator) {
-  state_.inputs.release(actuator);
-  hear();
-}
-
 void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
   expect_rest();
   const Working working(*this);

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "contact/host/host_contact.h"
 #include "core/parallel.h"
 #include "sim/chatter.h"
 #include "sim/controller.h"
@@ -44,6 +46,7 @@ class Engine {
 
   void set(const TargetInput& target);
   void set(const WrenchInput& wrench);
+  void set(std::span<const HostContact> contacts);
   void release(int actuator);
 
   using Controllers = std::vector<std::unique_ptr<SampledController>>;

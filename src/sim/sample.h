@@ -15,7 +15,11 @@ namespace grouser::internal {
 /// are next to nothing says how they creep, not how the wheel rolls.
 inline constexpr double kStandingSpeed = 1e-3;
 
-/// A wheel at an instant. Forward is level, across its axle.
+/// A wheel at an instant, in the frame of the ground under it. Its normal n is that of the untouched terrain around the
+/// place below the hub, over a patch as long and wide as the wheel's radius: upward, unit, without ruts, rocks and other
+/// bodies; straight up in worlds without terrain. Forward is axle × n, made unit: along the ground, across the axle, the
+/// way that the wheel rolls at a positive rate (the axle points to the left). Left is n × forward. The squares of
+/// normal, pull and lateral force add up to that of the whole force.
 struct WheelSample {
   double rate = 0;    ///< rolling rate, forward positive [rad/s]
   double steer = 0;   ///< steering angle [rad]
@@ -25,9 +29,11 @@ struct WheelSample {
   /// Of v and ωr, which slip compares, the one of larger size, forward positive; 0 without contact [m/s].
   double fastest = 0;
   double sinkage = 0;  ///< of its deepest part below the untouched ground [m], >= 0
-  double normal = 0;   ///< load from the ground, upward [N]
-  double pull = 0;     ///< force of the ground on the wheel, forward [N]
-  double lateral = 0;  ///< force of the ground on the wheel, to the left [N]
+  /// Force of all contacts on the wheel along n, the load: pressing is positive [N].
+  double normal = 0;
+  double pull =
+      0;  ///< the same force, forward: the drawbar pull; uphill a parked wheel has > 0 [N]
+  double lateral = 0;  ///< the same force, to the left [N]
   /// From where the wheel heads to where its hub goes, to the left, |angle| <= π/2 [rad]; 0 without contact and while
   /// it stands.
   double slip_angle = 0;

@@ -17,27 +17,41 @@ double slip(double speed, double rim_speed) {
   return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
 }
 
+/// Of the ground under a wheel, as it was before bodies shaped it: from four heights around its hub, half a radius away
+/// along x and y, so that what is smaller than the wheel is smoothed. Upward; straight up without a ground.
+Vec3 ground_normal(const World& world, const Vec3& hub, double radius) {
+  if (!world.ground) return Vec3::UnitZ();
+  const ElevationMap& map = world.ground->map;
+  const double reach = 0.5 * radius;
+  const auto slope = [&](double dx, double dy) {
+    return (map.height(hub.x() + dx, hub.y() + dy) - map.height(hub.x() - dx, hub.y() - dy)) /
+           radius;
+  };
+  return Vec3(-slope(reach, 0), -slope(0, reach), 1).normalized();
+}
+
 /// What the ground does to a wheel, and how it rolls there.
 void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
                     const State& committed, const WorldScratch& scratch, WheelSample& sample) {
   const Vec3 force = contact_force(world, wheel.body, committed, scratch);
-  sample.normal = force.z();
   sample.sinkage = contact_sinkage(world, wheel.body, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
-  const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
-  const Vec3 across = axle.cross(Vec3::UnitZ());
-  if (across.norm() < 1e-3) return;  // lies on its side
-  const Vec3 forward = across.normalized();
-  sample.pull = force.dot(forward);
-  sample.lateral = force.dot(Vec3::UnitZ().cross(forward));
-  if (sample.normal <= 0) return;
   const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
+  const Vec3 normal = ground_normal(world, centre, wheel.radius);
+  sample.normal = force.dot(normal);
+  const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
+  const Vec3 across = axle.cross(normal);
+  if (across.norm() < 1e-3) return;  // lies on its side
+  const Vec3 forward = across.normalized(), left = normal.cross(forward);
+  sample.pull = force.dot(forward);
+  sample.lateral = force.dot(left);
+  if (sample.normal <= 0) return;
   const Vec3 velocity = twist_at(world.model, kinematics, wheel.body, centre).linear;
   const double speed = velocity.dot(forward);
   const double rim_speed = sample.rate * wheel.radius;
   sample.fastest = std::abs(rim_speed) >= std::abs(speed) ? rim_speed : speed;
   sample.slip = slip(speed, rim_speed);
-  const double aside = velocity.dot(Vec3::UnitZ().cross(forward));
+  const double aside = velocity.dot(left);
   if (std::hypot(speed, aside) < kStandingSpeed) return;
   sample.slip_angle = std::atan2(speed < 0 ? -aside : aside, std::abs(speed));
 }

@@ -37,7 +37,7 @@ struct WheelStatistics {
   double contact_time = 0;  ///< [s]
   double sinkage_max = 0;   ///< [m]
   double torque_rms = 0;    ///< of the drive [N m]
-  double normal_mean = 0;   ///< load from the ground, upward [N]
+  double normal_mean = 0;   ///< load, along the ground's normal [N]
   double pull_mean = 0;     ///< force of the ground, forward [N]
   double lateral_mean = 0;  ///< force of the ground, to the left [N]
   double power_mean = 0;    ///< work of the drive as in RunReport::energy, over time [W]

@@ -8,6 +8,7 @@
 #include "core/index.h"
 #include "core/text.h"
 #include "sim/engine.h"
+#include "sim/host_contacts.h"
 
 namespace grouser::internal {
 namespace {
@@ -121,6 +122,12 @@ void Simulation::set_wrench(BodyHandle handle, const Wrench& wrench) {
   const Body& body = world().model.bodies().at(at(handle.index));
   check_finite(wrench.force.allFinite() && wrench.torque.allFinite(), body.name);
   engine_->set(WrenchInput{handle.index, wrench});
+}
+
+void Simulation::set_contacts(std::span<const HostContact> contacts) { engine_->set(contacts); }
+
+std::span<const HostContactForce> Simulation::host_contacts() const {
+  return host_contact_forces(world(), state());
 }
 
 void Simulation::add_controller(const ControllerOptions& options, Controller controller) {

@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "contact/host/host_contact.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
@@ -97,6 +99,14 @@ class Simulation {
   void release(ActuatorHandle actuator);
   /// A load from now on, at the body's origin, axes of W. Throws Error(usage) if it is not finite.
   void set_wrench(BodyHandle body, const Wrench& wrench);
+
+  /// Where bodies touch from now on, as a host found it at the poses of state(); all that were given before are
+  /// forgotten. Held until changed, moved along with the bodies (HostContact). Only in worlds after
+  /// add_host_contacts() (sim/host_contacts.h). Throws Error(usage), naming all that is wrong with them, and changes
+  /// nothing then.
+  void set_contacts(std::span<const HostContact> contacts);
+  /// What acted in them over the last step, in their order; valid until the simulation moves, or is told something.
+  std::span<const HostContactForce> host_contacts() const;
 
   /// Called from now on, at each tick of its clock; in the order in which they were added. What a controller keeps
   /// to itself is not part of the state. Controllers and observers look and set inputs; what moves the simulation or

@@ -1,5 +1,7 @@
 #include "sim/stepper.h"
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "sim/time_stepping.h"
 
@@ -40,7 +42,9 @@ std::unique_ptr<Stepper> make_stepper(const World& world, const State& committed
   for (const auto& system : world.contacts) {
     if (!system->is_rigid()) continue;
     throw Error(ErrorKind::input,
-                Issue{.message = "rigid bodies touch: that needs the method 'moreau_jean'",
+                Issue{.message = fmt::format("contacts of rigid bodies ({}) need the method "
+                                             "'moreau_jean'",
+                                             system->name()),
                       .file = world.scene_file,
                       .line = world.settings.integrator_line,
                       .field = "integrator.method",

@@ -186,6 +186,47 @@ TEST(Simulation, WheelsAreKnownByName) {
   EXPECT_EQ(simulation.report().wheels.size(), 6u);
 }
 
+// A host lets a box of 2 kg slide over a plane that leans: gravity has a part along it, a = g (sin - μ cos).
+TEST(Simulation, TakesAHostsContacts) {
+  const double lean = 0.5, friction = 0.3, g = 9.81;
+  const Map box{{"name", "box"}, {"mass", 2}, {"shape", Map{{"box", List{0.2, 0.2, 0.1}}}}};
+  const World plain = World::build(Map{
+      {"gravity", List{g * std::sin(lean), 0, -g * std::cos(lean)}},
+      {"integrator", Map{{"method", "moreau_jean"}, {"step", 0.001}, {"margin", 1e-9}}},
+      {"models",
+       List{Map{
+           {"name", "m"}, {"position", List{0, 0, 0.05}}, {"tree", Map{{"bodies", List{box}}}}}}}});
+  EXPECT_THROW(Simulation(plain).set_contacts({}), Error);
+  Simulation simulation(plain.with_host_contacts());
+  std::vector<HostContact> corners;
+  for (const double x : {-0.1, 0.1}) {
+    for (const double y : {-0.1, 0.1}) {
+      corners.push_back({.point = {x, y, 0}, .friction = friction});
+    }
+  }
+  simulation.set_contacts(corners);
+  simulation.run_to(0.5);
+  const double a = g * (std::sin(lean) - friction * std::cos(lean));
+  EXPECT_NEAR(simulation.sample(Body{0}).twist.linear.x, 0.5 * a, 1e-6);
+  double load = 0, drag = 0;
+  for (const HostContactForce& contact : simulation.contact_forces()) {
+    load += contact.force.z;
+    drag -= contact.force.x;
+  }
+  EXPECT_NEAR(load, 2 * g * std::cos(lean), 1e-6);
+  EXPECT_NEAR(drag, friction * load, 1e-6);
+  const State state = simulation.state();
+  corners[1].normal = {0, 0, 2};
+  corners[2].friction = -1;
+  try {
+    simulation.set_contacts(corners);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.issues().size(), 2u);
+  }
+  EXPECT_EQ(simulation.state(), state);
+}
+
 // Neither stepping nor looking nor telling it something new allocates, once everything has its size.
 TEST(Simulation, StepsWithoutAllocating) {
   Simulation simulation(rover(), {.threads = 1});
