@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "lab/bbcc_set_ups.h"
+#include "lab/scene_parts.h"
 
 namespace grouser::internal {
 namespace {
@@ -137,7 +138,7 @@ Figure incline_low_figure() {
   roller.rotates = false;
   roller.rate_hz = 2000;
   const Track creep(roller.world(), 0.1);
-  roller.material = ", static_friction: 0.5, decay: 100";
+  roller.material = {{"static_friction", 0.5}, {"decay", 100}};
   const Track sticking(roller.world(), 0.1);
   Series plain = law("its law", T::kDeadBand * std::atanh(slope / T::kFriction), 0, 0.1);
   Series stuck = law("its law", T::kDeadBand * (1 - std::sqrt(1 - slope / 0.5)), 0, 0.1);
@@ -178,7 +179,7 @@ Series path_of_spinning_cylinder(std::string label, bool single_point) {
   lying.v.x() = 1;
   lying.w.z() = 6;
   lying.single_point = single_point;
-  lying.integrator = "method: semi_implicit, step: 5e-5";  // one point jumps, which others refuse
+  lying.integrator = fixed_step("semi_implicit", 5e-5);  // one point jumps, which others refuse
   Series path{.label = std::move(label), .dashed = single_point};
   const Track track(lying.world(), 1);
   for (const Track::Point& point : track.points()) {
@@ -192,9 +193,9 @@ Series path_of_spinning_cylinder(std::string label, bool single_point) {
 
 Figure spin_figure() {
   Roller ball = resting_roller();
-  ball.shape = "sphere: {radius: 0.5}";
+  ball.shape = sphere_shape(0.5);
   ball.w.z() = 6;
-  ball.integrator = "method: rk4, step: 0.0005";
+  ball.integrator = fixed_step("rk4", 0.0005);
   ball.rate_hz = 10;
   Roller lying = resting_roller();
   lying.w.z() = 6;

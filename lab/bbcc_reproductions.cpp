@@ -8,6 +8,7 @@
 
 #include "lab/bbcc_figures.h"
 #include "lab/bbcc_set_ups.h"
+#include "lab/scene_parts.h"
 
 namespace grouser::internal {
 namespace {
@@ -92,7 +93,7 @@ std::vector<ReproductionRow> incline_low() {
   Roller roller = resting_roller(std::atan(slope));
   roller.rotates = false;
   const double creep = Track(roller.world(), 3).end().linear.x();
-  roller.material = ", static_friction: 0.5, decay: 100";
+  roller.material = {{"static_friction", 0.5}, {"decay", 100}};
   const double sticking = Track(roller.world(), 3).end().linear.x();
   return {analytic_row("creep speed / (v_d atanh(tan i / mu))", "-", 1, creep / bound, 0.02),
           analytic_row("with stiction: creep speed / that of its law", "-", 1,
@@ -121,9 +122,9 @@ std::vector<ReproductionRow> incline_roll() {
 
 std::vector<ReproductionRow> spin() {
   Roller ball = resting_roller();
-  ball.shape = "sphere: {radius: 0.5}";
+  ball.shape = sphere_shape(0.5);
   ball.w.z() = 6;
-  ball.integrator = "method: rk4, step: 0.0005";
+  ball.integrator = fixed_step("rk4", 0.0005);
   const Track track(ball.world(), 60);
   const double disc = std::sqrt(T::kRadius * static_depth(T::kGravity));
   const double expected = 3 * std::numbers::pi / 16 * T::kFriction * T::kGravity * disc /

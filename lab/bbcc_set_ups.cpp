@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene_parts.h"
 #include "scene/load_scene.h"
 
 namespace grouser::internal {
@@ -13,59 +14,42 @@ namespace {
 using T = BbccTable1;
 
 /// Free, or led along x and z.
-std::string model_of(const Roller& roller) {
-  const std::string body = fmt::format(
-      "name: roller, mass: 1, inertia: [{0}, {0}, {0}], shape: {{{1}, rpy_deg: [90, 0, 0]}}",
-      T::kInertia, roller.shape);
+Map model_of_roller(const Roller& roller) {
+  Map body = body_of("roller", 1, merged(roller.shape, {{"rpy_deg", List{90, 0, 0}}}));
+  body.push_back({"inertia", List{T::kInertia, T::kInertia, T::kInertia}});
+  const List position{0, 0, T::kRadius + roller.height};
   if (roller.rotates) {
-    return fmt::format(R"(  - name: roller
-    position: [0, 0, {:.17g}]
-    velocity: [{:.17g}, {:.17g}, {:.17g}]
-    angular_velocity: [{:.17g}, {:.17g}, {:.17g}]
-    tree:
-      bodies:
-        - {{{}}}
-)",
-                       T::kRadius + roller.height, roller.v.x(), roller.v.y(), roller.v.z(),
-                       roller.w.x(), roller.w.y(), roller.w.z(), body);
+    return merged(model_of("roller", position, body),
+                  {{"velocity", list_of(roller.v)}, {"angular_velocity", list_of(roller.w)}});
   }
-  return fmt::format(R"(  - name: roller
-    position: [0, 0, {:.17g}]
-    joints: {{along: {{velocity: {:.17g}}}}}
-    tree:
-      bodies:
-        - name: cart
-          mass: 1e-6
-          inertia: [1e-9, 1e-9, 1e-9]
-          joint: {{name: along, type: prismatic, parent: world, axis: [1, 0, 0]}}
-        - {{{}, joint: {{name: up, type: prismatic, parent: cart, axis: [0, 0, 1]}}}}
-)",
-                     T::kRadius + roller.height, roller.v.x(), body);
+  body.push_back(
+      {"joint",
+       Map{{"name", "up"}, {"type", "prismatic"}, {"parent", "cart"}, {"axis", List{0, 0, 1}}}});
+  const Map along{
+      {"name", "along"}, {"type", "prismatic"}, {"parent", "world"}, {"axis", List{1, 0, 0}}};
+  const Map cart{
+      {"name", "cart"}, {"mass", 1e-6}, {"inertia", List{1e-9, 1e-9, 1e-9}}, {"joint", along}};
+  return {{"name", "roller"},
+          {"position", position},
+          {"joints", Map{{"along", Map{{"velocity", roller.v.x()}}}}},
+          {"tree", Map{{"bodies", List{cart, body}}}}};
 }
 
 }  // namespace
 
 World Roller::world() const {
-  const std::string text = fmt::format(
-      R"(grouser: 1
-gravity: [{:.17g}, 0, {:.17g}]
-integrator: {{{}}}
-record: {{rate_hz: {}}}
-models:
-  - name: slab
-    base: fixed
-    tree:
-      bodies:
-        - {{name: slab, mass: 1e4, shape: {{box: [100, 40, 2], position: [0, 0, -1]}}}}
-{}contacts:
-  - model: bbcc
-    bodies: [slab/slab, roller/roller]
-    material: {{young: {}, poisson: {}, restitution: {}, friction: {}{}}}
-body_contact: {{single_point: {}}}
-)",
-      gravity * std::sin(incline), -gravity * std::cos(incline), integrator, rate_hz,
-      model_of(*this), T::kYoung, T::kPoisson, restitution, friction, material, single_point);
-  return load_scene_text(text, "bbcc", ".");
+  const Map of_both{{"young", T::kYoung},
+                    {"poisson", T::kPoisson},
+                    {"restitution", restitution},
+                    {"friction", friction}};
+  const Map scene{
+      {"gravity", inclined_gravity(gravity, incline)},
+      {"integrator", integrator},
+      {"record", Map{{"rate_hz", rate_hz}}},
+      {"models", List{slab("slab", 100, 40, 2), model_of_roller(*this)}},
+      {"contacts", List{body_contacts({"slab/slab", "roller/roller"}, merged(of_both, material))}},
+      {"body_contact", Map{{"single_point", single_point}}}};
+  return load_scene_values(scene, "bbcc", ".");
 }
 
 Roller resting_roller(double incline) {
@@ -97,32 +81,19 @@ const Twist& Track::at(double time) const {
 }
 
 World Tower::world() const {
-  std::string text = fmt::format(R"(grouser: 1
-integrator: {{{}}}
-record: {{rate_hz: 10}}
-models:
-  - name: slab
-    base: fixed
-    tree:
-      bodies:
-        - {{name: slab, mass: 1, shape: {{box: [2, 2, 0.2], position: [0, 0, -0.1]}}}}
-)",
-                                 integrator);
-  std::string names = "slab/slab";
+  List models{slab("slab", 2, 2, 0.2)}, bodies{"slab/slab"};
   for (int k = 0; k < 10; ++k) {
-    text += fmt::format(R"(  - name: box{0}
-    position: [0, 0, {1:.17g}]
-    tree:
-      bodies:
-        - {{name: box, mass: 1, shape: {{box: [0.2, 0.2, 0.1]}}}}
-)",
-                        k, 0.05 + 0.1 * k);
-    names += fmt::format(", box{}/box", k);
+    const std::string name = fmt::format("box{}", k);
+    models.push_back(
+        model_of(name, {0, 0, 0.05 + 0.1 * k}, body_of("box", 1, box_shape(0.2, 0.2, 0.1))));
+    bodies.push_back(name + "/box");
   }
-  text +=
-      fmt::format("contacts:\n  - model: bbcc\n    bodies: [{}]\n    material: {{young: 1e7}}\n{}",
-                  names, single_point ? "body_contact: {single_point: true}\n" : "");
-  return load_scene_text(text, "tower", ".");
+  const Map scene{{"integrator", integrator},
+                  {"record", Map{{"rate_hz", 10}}},
+                  {"models", models},
+                  {"contacts", List{body_contacts(bodies, {{"young", 1e7}})}},
+                  {"body_contact", Map{{"single_point", single_point}}}};
+  return load_scene_values(scene, "tower", ".");
 }
 
 PairCount::PairCount(const World& world)

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "contact/bbcc/bbcc_system.h"
+#include "grouser/scene.h"
 #include "sim/simulate.h"
 
 /// What the verification of body contact runs: bodies on a slab, a tower, an obstacle course.
@@ -21,15 +21,17 @@ struct BbccTable1 {
 
 /// A round body of 1 kg on a slab, its axle along y, its lowest line on z = 0.
 struct Roller {
-  const char* shape = "cylinder: {radius: 0.5, length: 1}";
+  Map shape{{"cylinder", Map{{"radius", 0.5}, {"length", 1}}}};
   bool rotates = true;
-  const char* integrator =
-      "method: bdf, relative_tolerance: 1e-9, absolute_tolerance: 1e-12, max_step: 0.01";
+  Map integrator{{"method", "bdf"},
+                 {"relative_tolerance", 1e-9},
+                 {"absolute_tolerance", 1e-12},
+                 {"max_step", 0.01}};
   double rate_hz = 100;  ///< of samples
   double restitution = 0.6;
   double friction = BbccTable1::kFriction;
-  std::string material;  ///< more fields of it
-  double incline = 0;    ///< by which gravity leans towards x [rad]
+  Map material;        ///< more fields of it
+  double incline = 0;  ///< by which gravity leans towards x [rad]
   double gravity = BbccTable1::kGravity;
   double height = 0;          ///< above the slab [m]
   Vec3 v = Vec3::Zero();      ///< [m/s]
@@ -75,7 +77,7 @@ class Track : public Observer {
 
 /// Ten boxes of 0.2 x 0.2 x 0.1 m and 1 kg on a slab, their faces touching.
 struct Tower {
-  const char* integrator = "method: semi_implicit, step: 2.5e-5";
+  Map integrator{{"method", "semi_implicit"}, {"step", 2.5e-5}};
   bool single_point = false;  ///< as in the paper
 
   World world() const;

@@ -8,6 +8,7 @@
 #include "contact/bbcc/bbcc_system.h"
 #include "core/parallel.h"
 #include "lab/cubes.h"
+#include "lab/scene_parts.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 
@@ -37,31 +38,22 @@ class Watch : public Observer {
 
 /// The rover's brakes are on: dry friction in the drives.
 World parked_rover(double slope) {
-  std::string brakes;
+  Map brakes;
   for (const char* wheel : {"rear", "centre", "front"}) {
     for (const char* side : {"left", "right"}) {
-      brakes += fmt::format("      {}_{}_drive: {{friction: 50}}\n", wheel, side);
+      brakes.push_back({fmt::format("{}_{}_drive", wheel, side), Map{{"friction", 50}}});
     }
   }
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: [{:.17g}, 0, {:.17g}]
-integrator: {{method: moreau_jean, step: 0.005}}
-record: {{rate_hz: 1}}
-models:
-  - name: ground
-    base: fixed
-    position: [0, 0, -0.5]
-    tree: {{bodies: [{{name: rock, mass: 1, shape: {{box: [6, 6, 1]}}}}]}}
-  - name: rover
-    rover: exomars
-    position: [0, 0, 0.579]
-    joints:
-{}contacts:
-  - {{model: bbcc, wheels: all, group: rover, material: {{friction: 0.8, restitution: 0.1}}}}
-  - {{model: bbcc, bodies: [ground/rock], material: {{friction: 0.8, restitution: 0.1}}}}
-)",
-                                     -3.69 * std::sin(slope), -3.69 * std::cos(slope), brakes),
-                         "nonsmooth/park", ".");
+  const Map ground = model_of("ground", {0, 0, -0.5}, body_of("rock", 1, box_shape(6, 6, 1)));
+  const Map material{{"friction", 0.8}, {"restitution", 0.1}};
+  const Map scene{
+      {"gravity", inclined_gravity(3.69, -slope)},
+      {"integrator", fixed_step("moreau_jean", 0.005)},
+      {"record", Map{{"rate_hz", 1}}},
+      {"models", List{merged(ground, {{"base", "fixed"}}),
+                      merged(rover_at("exomars", {0, 0, 0.579}), {{"joints", brakes}})}},
+      {"contacts", List{wheel_contacts(material), body_contacts({"ground/rock"}, material)}}};
+  return load_scene_values(scene, "nonsmooth/park", ".");
 }
 
 std::vector<ReproductionRow> park() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene_parts.h"
 #include "multibody/balance.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
@@ -85,8 +86,8 @@ std::vector<ReproductionRow> four_bar() { return loops("four_bar"); }
 std::vector<ReproductionRow> differential() { return loops("rocker_differential"); }
 
 std::vector<ReproductionRow> exomars() {
-  const World world = load_scene_text(
-      "grouser: 1\nname: geometry\nmodels:\n  - {name: rover, rover: exomars}\n", "exomars", ".");
+  const World world =
+      load_scene_values(Map{{"models", List{rover_at("exomars", {0, 0, 0})}}}, "exomars", ".");
   Kinematics kinematics(world.model);
   const Model& model = world.model;
   forward_kinematics(model, model.neutral_positions(), VecX::Zero(model.velocity_size()),

@@ -1,38 +1,22 @@
 #include "lab/nonsmooth_set_ups.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 
 namespace grouser::internal {
 namespace {
 
 /// A body of 1 kg on a slab whose top is z = 0.
-World on_slab(const std::string& shape, double height, double incline, double step,
-              const std::string& material) {
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: [{:.17g}, 0, {:.17g}]
-integrator: {{method: moreau_jean, step: {}}}
-record: {{rate_hz: {}}}
-models:
-  - name: slab
-    base: fixed
-    tree:
-      bodies:
-        - {{name: slab, mass: 1e4, shape: {{box: [100, 40, 2], position: [0, 0, -1]}}}}
-  - name: block
-    position: [0, 0, {:.17g}]
-    tree:
-      bodies:
-        - {{name: block, mass: 1, shape: {{{}}}}}
-contacts:
-  - {{model: bbcc, bodies: [slab/slab, block/block], material: {{{}}}}}
-)",
-                                     9.81 * std::sin(incline), -9.81 * std::cos(incline), step,
-                                     1 / step, height, shape, material),
-                         "nonsmooth", ".");
+World on_slab(Map shape, double height, double incline, double step, Map material) {
+  const Map block = model_of("block", {0, 0, height}, body_of("block", 1, std::move(shape)));
+  const Map scene{
+      {"gravity", inclined_gravity(9.81, incline)},
+      {"integrator", fixed_step("moreau_jean", step)},
+      {"record", Map{{"rate_hz", 1 / step}}},
+      {"models", List{slab("slab", 100, 40, 2), block}},
+      {"contacts", List{body_contacts({"slab/slab", "block/block"}, std::move(material))}}};
+  return load_scene_values(scene, "nonsmooth", ".");
 }
 
 BodyTrack tracked(const World& world, double end) {
@@ -61,25 +45,25 @@ void BodyTrack::on_sample(const Sample& sample) {
 }
 
 BodyTrack block_on_incline(double incline, double end) {
-  return tracked(on_slab("box: [0.2, 0.2, 0.2]", 0.1, incline, 0.005,
-                         fmt::format("restitution: 0, friction: {}", kBlockFriction)),
+  return tracked(on_slab(box_shape(0.2, 0.2, 0.2), 0.1, incline, 0.005,
+                         {{"restitution", 0}, {"friction", kBlockFriction}}),
                  end);
 }
 
 BodyTrack bouncing_sphere(double end) {
-  return tracked(on_slab(fmt::format("sphere: {{radius: {}}}", kBounceRadius), 1 + kBounceRadius, 0,
-                         1e-4, fmt::format("restitution: {}, friction: 0", kBounceRestitution)),
+  return tracked(on_slab(sphere_shape(kBounceRadius), 1 + kBounceRadius, 0, 1e-4,
+                         {{"restitution", kBounceRestitution}, {"friction", 0}}),
                  end);
 }
 
 Track turning_ball(double incline, double v, double w, double end) {
   // Both bodies are of the material, and what they have adds up.
-  const Roller roller{.shape = "sphere: {radius: 0.5}",
-                      .integrator = "method: moreau_jean, step: 0.005",
+  constexpr double kArm = 0.5 * kTurningLength;
+  const Roller roller{.shape = sphere_shape(0.5),
+                      .integrator = fixed_step("moreau_jean", 0.005),
                       .rate_hz = 200,
                       .restitution = 0,
-                      .material = fmt::format(", rolling_friction: {0}, spinning_friction: {0}",
-                                              0.5 * kTurningLength),
+                      .material = {{"rolling_friction", kArm}, {"spinning_friction", kArm}},
                       .incline = incline,
                       .v = Vec3(v, 0, 0),
                       .w = Vec3(0, v / BbccTable1::kRadius, w)};
@@ -87,29 +71,25 @@ Track turning_ball(double incline, double v, double w, double end) {
 }
 
 StepRun drive_at_step(double friction) {
-  const World world = load_scene_text(fmt::format(R"(grouser: 1
-gravity: [0, 0, -3.69]
-integrator: {{method: moreau_jean, step: 0.002}}
-record: {{rate_hz: 500}}
-models:
-  - name: floor
-    base: fixed
-    tree:
-      bodies:
-        - {{name: floor, mass: 1e4, shape: {{box: [20, 4, 2], position: [0, 0, -1]}}}}
-        - name: step
-          mass: 1e4
-          shape: {{box: [10, 4, 2], position: [6.2, 0, -0.9]}}
-          joint: {{type: fixed, parent: floor}}
-  - {{name: rover, rover: exomars, position: [0, 0, 0.62]}}
-contacts:
-  - {{model: bbcc, bodies: [floor/floor, floor/step], material: {{restitution: 0.1, friction: {0}}}}}
-  - {{model: bbcc, wheels: all, group: rover, material: {{restitution: 0.1, friction: {0}}}}}
-commands:
-  - {{wheels: all, ground_speed: {{times: [0, 2, 2.5], values: [0, 0, 0.1]}}}}
-)",
-                                                  friction),
-                                      "nonsmooth", ".");
+  const Map step{{"name", "step"},
+                 {"mass", 1e4},
+                 {"shape", merged(box_shape(10, 4, 2), {{"position", List{6.2, 0, -0.9}}})},
+                 {"joint", Map{{"type", "fixed"}, {"parent", "floor"}}}};
+  const Map floor{{"name", "floor"},
+                  {"mass", 1e4},
+                  {"shape", merged(box_shape(20, 4, 2), {{"position", List{0, 0, -1}}})}};
+  const Map ground{
+      {"name", "floor"}, {"base", "fixed"}, {"tree", Map{{"bodies", List{floor, step}}}}};
+  const Map material{{"restitution", 0.1}, {"friction", friction}};
+  const Map speed{{"times", List{0, 2, 2.5}}, {"values", List{0, 0, 0.1}}};
+  const Map scene{{"gravity", List{0, 0, -3.69}},
+                  {"integrator", fixed_step("moreau_jean", 0.002)},
+                  {"record", Map{{"rate_hz", 500}}},
+                  {"models", List{ground, rover_at("exomars", {0, 0, 0.62})}},
+                  {"contacts", List{body_contacts({"floor/floor", "floor/step"}, material),
+                                    wheel_contacts(material)}},
+                  {"commands", List{Map{{"wheels", "all"}, {"ground_speed", speed}}}}};
+  const World world = load_scene_values(scene, "nonsmooth", ".");
   StepRun run;
   run.report = simulate(world, initial_state(world), {.end_time = 30}, run.track);
   return run;

@@ -8,7 +8,7 @@
 #include "assets/surface.h"
 #include "geometry/mesh_refine.h"
 #include "geometry/primitives.h"
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 
 namespace grouser::internal {
 namespace {
@@ -61,54 +61,57 @@ TriMesh foot_mesh() {
 }
 
 /// Three modules in a row, each with a wheel left and right.
-std::string scout_text(double height) {
-  std::string bodies, actuators, commands;
+Map scout_scene(double height) {
+  List bodies, actuators, commands;
   const char* modules[] = {"front", "middle", "rear"};
   for (int m = 0; m < 3; ++m) {
-    bodies += fmt::format(
-        "        - name: {}\n          mass: 7\n          shape: {{box: [0.28, 0.3, "
-        "0.1]}}\n",
-        modules[m]);
+    Map module = body_of(modules[m], 7, box_shape(0.28, 0.3, 0.1));
     if (m > 0) {
-      bodies += fmt::format(
-          "          joint: {{name: back{0}, type: universal, parent: {1}, position: [-0.35, 0, "
-          "0], "
-          "axis: [0, 1, 0], axis2: [1, 0, 0], stiffness: 40, damping: 3}}\n",
-          m, modules[m - 1]);
+      module.push_back({"joint", Map{{"name", fmt::format("back{}", m)},
+                                     {"type", "universal"},
+                                     {"parent", modules[m - 1]},
+                                     {"position", List{-0.35, 0, 0}},
+                                     {"axis", List{0, 1, 0}},
+                                     {"axis2", List{1, 0, 0}},
+                                     {"stiffness", 40},
+                                     {"damping", 3}}});
     }
+    bodies.push_back(module);
     for (const double side : {1.0, -1.0}) {
       const std::string name = fmt::format("{}_{}", modules[m], side > 0 ? "left" : "right");
-      bodies += fmt::format(
-          "        - name: {0}\n          mass: 0.5\n          shape: {{cylinder: {{radius: 0.1, "
-          "length: 0.02}}, rpy_deg: [90, 0, 0]}}\n          joint: {{name: {0}_drive, type: "
-          "revolute, "
-          "parent: {1}, position: [0, {2}, 0], axis: [0, 1, 0]}}\n",
-          name, modules[m], 0.24 * side);
-      actuators += fmt::format("        - {{joint: {}_drive, type: prescribed}}\n", name);
-      commands += fmt::format("  - {{joint: scout/{}_drive, velocity: 2}}\n", name);
+      const std::string drive = name + "_drive";
+      Map wheel = body_of(name, 0.5, wheel_shape(0.1, 0.02));
+      wheel.push_back({"joint", hinge(drive, modules[m], {0, 0.24 * side, 0})});
+      bodies.push_back(wheel);
+      actuators.push_back(Map{{"joint", drive}, {"type", "prescribed"}});
+      commands.push_back(Map{{"joint", "scout/" + drive}, {"velocity", 2}});
     }
   }
-  return fmt::format(
-      "grouser: 1\nduration: 30\nintegrator: {{method: semi_implicit, step: 0.0002}}\n"
-      "record: {{rate_hz: 50}}\nmodels:\n  - name: scout\n    position: [-4.5, 0, {}]\n    tree:\n"
-      "      bodies:\n{}      actuators:\n{}commands:\n{}",
-      height, bodies, actuators, commands);
+  const Map scout{{"name", "scout"},
+                  {"position", List{-4.5, 0, height}},
+                  {"tree", Map{{"bodies", bodies}, {"actuators", actuators}}}};
+  return {{"duration", 30},
+          {"integrator", fixed_step("semi_implicit", 0.0002)},
+          {"record", Map{{"rate_hz", 50}}},
+          {"models", List{scout}},
+          {"commands", commands}};
 }
 
 }  // namespace
 
 World torus_sphere_world(const TorusSphere& example) {
-  World world = load_scene_text(R"(grouser: 1
-gravity: [0, 0, -9.81]
-duration: 8
-integrator: {method: bdf, relative_tolerance: 1e-6, absolute_tolerance: 1e-8, max_step: 0.01}
-record: {rate_hz: 100}
-models:
-  - name: sphere
-    position: [0.1, 0, 1.2]
-    tree: {bodies: [{name: sphere, mass: 10, inertia: [0.5, 0.5, 0.5], shape: {sphere: {radius: 1}}}]}
-)",
-                                "torus-sphere", ".");
+  Map sphere = body_of("sphere", 10, sphere_shape(1));
+  sphere.push_back({"inertia", List{0.5, 0.5, 0.5}});
+  const Map integrator{{"method", "bdf"},
+                       {"relative_tolerance", 1e-6},
+                       {"absolute_tolerance", 1e-8},
+                       {"max_step", 0.01}};
+  const Map scene{{"gravity", List{0, 0, -9.81}},
+                  {"duration", 8},
+                  {"integrator", integrator},
+                  {"record", Map{{"rate_hz", 100}}},
+                  {"models", List{model_of("sphere", {0.1, 0, 1.2}, sphere)}}};
+  World world = load_scene_values(scene, "torus-sphere", ".");
   const LayerMaterial material{
       .young = example.young, .poisson = 0.4, .thickness = 0.01, .damping = 1e4, .friction = 0.3};
   world.contacts = {std::make_shared<const PcmSystem>(PcmScene(
@@ -124,20 +127,22 @@ models:
 }
 
 World bubbles_world(int subdivisions, const PcmOptions& options) {
-  std::string text =
-      "grouser: 1\ngravity: [0, 0, -9.81]\nduration: 1.2\nintegrator: {method: semi_implicit, "
-      "step: "
-      "0.0005}\nrecord: {rate_hz: 100}\nmodels:\n";
   constexpr int kBubbles = 6;
   constexpr double kRadius = 0.15;
+  List models;
   for (int k = 0; k < kBubbles; ++k) {
     const double angle = 2.4 * k;  // turns so that no two are above each other
-    text += fmt::format(
-        "  - name: bubble{}\n    position: [{:.6f}, {:.6f}, {:.6f}]\n    tree: {{bodies: [{{name: "
-        "ball, mass: 1, shape: {{sphere: {{radius: {}}}}}}}]}}\n",
-        k, 0.45 * std::cos(angle), 0.45 * std::sin(angle), 0.2 + 0.2 * k, kRadius);
+    models.push_back(model_of(fmt::format("bubble{}", k),
+                              {rounded(0.45 * std::cos(angle), 6),
+                               rounded(0.45 * std::sin(angle), 6), rounded(0.2 + 0.2 * k, 6)},
+                              body_of("ball", 1, sphere_shape(kRadius))));
   }
-  World world = load_scene_text(text, "bubbles", ".");
+  const Map scene{{"gravity", List{0, 0, -9.81}},
+                  {"duration", 1.2},
+                  {"integrator", fixed_step("semi_implicit", 0.0005)},
+                  {"record", Map{{"rate_hz", 100}}},
+                  {"models", models}};
+  World world = load_scene_values(scene, "bubbles", ".");
   const LayerMaterial material{.young = 1e5,
                                .poisson = 0.4,
                                .thickness = 0.01,
@@ -168,7 +173,7 @@ World scout_world(const PcmOptions& options) {
   for (double x = -5.5; x < -3.5; x += 0.1) {
     for (double y = -0.4; y <= 0.4; y += 0.1) top = std::max(top, ground->at(x, y).height);
   }
-  World world = load_scene_text(scout_text(top + kFootRadius + 0.01), "scout", ".");
+  World world = load_scene_values(scout_scene(top + kFootRadius + 0.01), "scout", ".");
   const LayerMaterial material{.young = 5e6,
                                .poisson = 0.4,
                                .thickness = 0.01,

@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string>
 
 #include "core/parallel.h"
+#include "lab/scene_parts.h"
 #include "lab/scm_reproduction_parts.h"
 #include "math/angle.h"
 #include "multibody/kinematics.h"
-#include "scene/load_scene.h"
 #include "sim/simulate.h"
 
 /// A rover turns on the spot in the gravity of Phobos.
@@ -29,42 +28,34 @@ struct TurnCase {
 
 /// Wheels of both sides turn against each other, as far as turns the rover by `angle` [rad] if wheels in line with
 /// its middle would roll on their outermost parts without slip.
-std::string turn_scene(double angle, const TurnCase& turn) {
+Map turn_scene(double angle, const TurnCase& turn) {
   const double outside = turn.grousers > 0 ? kGrouser : 0;
   const double rim = kRimSpeed * kRadius / (kRadius + outside);
   // A ramp costs half its time.
   const double whole = kSettle + kHalfTrack * angle / kRimSpeed;
-  const auto side = [&](const char* wheels, double speed) {
-    return fmt::format(
-        "  - {{wheels: [{}], ground_speed: {{times: [{}, {}, {}, {}], values: [0, {}, {}, 0], "
-        "interpolation: linear}}}}\n",
-        wheels, kSettle, kSettle + kRamp, whole, whole + kRamp, speed, speed);
+  const auto side = [&](List wheels, double speed) {
+    return merged(
+        drive_by_table({kSettle, kSettle + kRamp, whole, whole + kRamp}, {0, speed, speed, 0}),
+        {{"wheels", std::move(wheels)}});
   };
-  return fmt::format(
-             "grouser: 1\n"
-             "name: mmx_turn\n"
-             "gravity: phobos\n"
-             "duration: {}\n"
-             "integrator: {{method: semi_implicit, step: 0.002}}\n"
-             "terrain:\n"
-             "  surface: {{size: [2, 2], noise: {{rms_deviation: 0}}}}\n"
-             "  spacing: {}\n"
-             "  soil: {{preset: phobos, cohesion: {}}}\n"
-             "contacts:\n"
-             "  - model: scm\n"
-             "    wheels: all\n"
-             "    wheel: {{radius: 0.107, width: 0.05, rim_thickness: 0, grousers: {{count: {}, "
-             "height: {}}}}}\n"
-             "models: [{{name: rover, rover: mmx, position: [0, 0, {}]}}]\n"
-             "commands:\n",
-             whole + kRamp + kRest, turn.spacing, turn.cohesion, turn.grousers, kGrouser,
-             kAxleBelow + kRadius + outside) +
-         side("front_left, rear_left", -rim) + side("front_right, rear_right", rim);
+  const Map wheel{{"radius", kRadius},
+                  {"width", 0.05},
+                  {"rim_thickness", 0},
+                  {"grousers", Map{{"count", turn.grousers}, {"height", kGrouser}}}};
+  const Map soil{{"preset", "phobos"}, {"cohesion", turn.cohesion}};
+  return {{"gravity", "phobos"},
+          {"duration", whole + kRamp + kRest},
+          {"integrator", fixed_step("semi_implicit", 0.002)},
+          {"terrain", merged(level_sand(2, 2, turn.spacing), {{"soil", soil}})},
+          {"contacts", List{merged(all_wheels_by("scm"), {{"wheel", wheel}})}},
+          {"models", List{rover_at("mmx", {0, 0, kAxleBelow + kRadius + outside})}},
+          {"commands", List{side({"front_left", "rear_left"}, -rim),
+                            side({"front_right", "rear_right"}, rim)}}};
 }
 
 /// Heading reached, left positive [rad].
 double heading_after(double angle, const TurnCase& turn) {
-  const World world = load_scene_text(turn_scene(angle, turn), "reproduce:mmx-turn", {});
+  const World world = load_scene_values(turn_scene(angle, turn), "reproduce:mmx-turn", {});
   Observer nobody;
   const RunReport report =
       simulate(world, initial_state(world), {.end_time = world.settings.duration}, nobody);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -14,8 +15,8 @@ namespace grouser {
 
 class Value;
 
-/// Values one after the other: `List{6, 4}`. A list of nothing but a list is `List(1, List{6, 4})`: compilers differ over
-/// what `List{List{6, 4}}` means.
+/// Values one after the other: `List{6, 4}`. A list of a single list is `List{Value(List{6, 4})}`: what compilers make of
+/// `List{List{6, 4}}` differs.
 using List = std::vector<Value>;
 
 /// Values by key, in order: `Map{{"size", List{6, 4}}, {"spacing", 0.01}}`. A key that comes twice is an error of the scene.
@@ -46,5 +47,20 @@ class Value {
  private:
   std::variant<std::monostate, bool, double, std::string, List, Map> held_;
 };
+
+/// A map with the entries of another: values of keys that it has are replaced, new keys come after its own. Values are
+/// taken as a whole, also maps and lists.
+inline Map merged(Map map, const Map& changes) {
+  for (const auto& [key, value] : changes) {
+    const auto same = std::find_if(map.begin(), map.end(),
+                                   [&key = key](const auto& entry) { return entry.first == key; });
+    if (same == map.end()) {
+      map.emplace_back(key, value);
+    } else {
+      same->second = value;
+    }
+  }
+  return map;
+}
 
 }  // namespace grouser

@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "core/rng.h"
+#include "lab/scene_parts.h"
 #include "math/rotation.h"
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
@@ -35,9 +36,7 @@ struct States {
 };
 
 World rover_world(const char* rover) {
-  return load_scene_text(
-      std::string("grouser: 1\nname: bench\nmodels:\n  - {name: rover, rover: ") + rover + "}\n",
-      "bench", ".");
+  return load_scene_values(Map{{"models", List{rover_at(rover, {0, 0, 0})}}}, "bench", ".");
 }
 
 double forward_dynamics_us(const Model& model) {

@@ -1,7 +1,5 @@
 #include "lab/bench/scm_bench.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <limits>
 
@@ -9,7 +7,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "geometry/primitives.h"
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 #include "sim/simulate.h"
 #include "terrain/flat_field.h"
 
@@ -120,19 +118,14 @@ double step_us(double spacing) {
 }
 
 /// Simulated over wall time of the ExoMars-like rover, driving on all six wheels.
-double rover_rtf(int threads, const char* size) {
-  const std::string scene = fmt::format(R"(
-grouser: 1
-name: bench
-gravity: mars
-integrator: {{method: semi_implicit, step: 0.001}}
-terrain: {{surface: {{size: {}, noise: {{rms_deviation: 0}}}}, spacing: 0.005, soil: dry_sand}}
-contacts: [{{model: scm, wheels: all}}]
-models: [{{name: rover, rover: exomars, position: [-0.7, 0, 0.565]}}]
-commands: [{{wheels: all, ground_speed: {{times: [0, 1], values: [0, 0.05], interpolation: linear}}}}]
-)",
-                                        size);
-  const World world = load_scene_text(scene, "bench", ".");
+double rover_rtf(int threads, double length, double width) {
+  const Map scene{{"gravity", "mars"},
+                  {"integrator", fixed_step("semi_implicit", 0.001)},
+                  {"terrain", level_sand(length, width, 0.005)},
+                  {"contacts", List{all_wheels_by("scm")}},
+                  {"models", List{rover_at("exomars", {-0.7, 0, 0.565})}},
+                  {"commands", List{drive_by_table({0, 1}, {0, 0.05})}}};
+  const World world = load_scene_values(scene, "bench", ".");
   set_thread_count(threads);
   Observer nobody;
   const RunReport settled = simulate(world, initial_state(world), {.end_time = 2}, nobody);
@@ -156,9 +149,9 @@ std::vector<BenchRow> scm_bench() {
       {"wheel_force_5mm_us", force_us(0.005), "us"},
       {"wheel_force_10mm_us", force_us(0.01), "us"},
       {"wheel_step_5mm_us", step_us(0.005), "us"},
-      {"rover_5mm_1thread_rtf", rover_rtf(1, "[4, 2.5]"), "x real time"},
-      {"rover_5mm_2threads_rtf", rover_rtf(2, "[4, 2.5]"), "x real time"},
-      {"rover_5mm_1km2_rtf", rover_rtf(1, "[1000, 1000]"), "x real time"},
+      {"rover_5mm_1thread_rtf", rover_rtf(1, 4, 2.5), "x real time"},
+      {"rover_5mm_2threads_rtf", rover_rtf(2, 4, 2.5), "x real time"},
+      {"rover_5mm_1km2_rtf", rover_rtf(1, 1000, 1000), "x real time"},
   };
   set_thread_count(threads);
   return rows;

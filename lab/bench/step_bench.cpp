@@ -7,28 +7,22 @@
 
 #include "core/parallel.h"
 #include "lab/cubes.h"
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
 namespace {
 
 World rover_on_floor() {
-  return load_scene_text(R"(grouser: 1
-gravity: mars
-integrator: {method: moreau_jean, step: 0.005}
-record: {rate_hz: 1}
-models:
-  - name: floor
-    base: fixed
-    tree: {bodies: [{name: floor, mass: 1e4, shape: {box: [40, 40, 2], position: [0, 0, -1]}}]}
-  - {name: rover, rover: exomars, position: [0, 0, 0.579]}
-contacts:
-  - {model: bbcc, bodies: [floor/floor], material: {friction: 0.6, restitution: 0.1}}
-  - {model: bbcc, wheels: all, group: rover, material: {friction: 0.6, restitution: 0.1}}
-commands: [{wheels: all, ground_speed: 0.1}]
-)",
-                         "bench", ".");
+  const Map material{{"friction", 0.6}, {"restitution", 0.1}};
+  const Map scene{
+      {"gravity", "mars"},
+      {"integrator", fixed_step("moreau_jean", 0.005)},
+      {"record", Map{{"rate_hz", 1}}},
+      {"models", List{slab("floor", 40, 40, 2), rover_at("exomars", {0, 0, 0.579})}},
+      {"contacts", List{body_contacts({"floor/floor"}, material), wheel_contacts(material)}},
+      {"commands", List{drive_at(0.1)}}};
+  return load_scene_values(scene, "bench", ".");
 }
 
 /// Wall time of a step from one instant to another, best of several, and how exactly impulses were found.

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "contact/wheel/wheel_frame.h"
 #include "contact/wheel/wheel_model.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 #include "sim/simulate.h"
 #include "terrain/flat_field.h"
 
@@ -19,19 +18,15 @@ namespace grouser::internal {
 namespace {
 
 /// The ExoMars-like rover on its six wheels, by its servos (10 N m s/rad on 0.02 kg m²).
-std::string rover_scene(const char* method, double step) {
-  return fmt::format(R"(
-grouser: 1
-name: bench
-gravity: mars
-integrator: {{method: {}, step: {}}}
-record: {{rate_hz: 1}}
-terrain: {{surface: {{size: [100, 20], noise: {{rms_deviation: 0}}}}, spacing: 0.05, soil: dry_sand}}
-contacts: [{{model: terra, wheels: all}}]
-commands: [{{wheels: all, ground_speed: {{times: [0, 1], values: [0, 0.05], interpolation: linear}}}}]
-models: [{{name: rover, rover: exomars, position: [-40, 0, 0.565]}}]
-)",
-                     method, step);
+World driving_world(const char* method, double step) {
+  const Map scene{{"gravity", "mars"},
+                  {"integrator", fixed_step(method, step)},
+                  {"record", Map{{"rate_hz", 1}}},
+                  {"terrain", level_sand(100, 20, 0.05)},
+                  {"contacts", List{all_wheels_by("terra")}},
+                  {"commands", List{drive_by_table({0, 1}, {0, 0.05})}},
+                  {"models", List{rover_at("exomars", {-40, 0, 0.565})}}};
+  return load_scene_values(scene, "bench", ".");
 }
 
 double force_us(const WheelModel& model) {
@@ -68,7 +63,7 @@ State driving_rover(const World& world) {
 
 /// Of a stretch by steps of half a millisecond [m].
 double exact_way() {
-  const World world = load_scene_text(rover_scene("moreau_jean", 0.0005), "bench", ".");
+  const World world = driving_world("moreau_jean", 0.0005);
   const State start = driving_rover(world);
   Observer nobody;
   return simulate(world, start, {.end_time = start.time + kStretch}, nobody).distance;
@@ -76,7 +71,7 @@ double exact_way() {
 
 /// Simulated over wall time on one core. Throws if the rover does not go the way that it should.
 double rover_rtf(const char* method, double step, double way) {
-  const World world = load_scene_text(rover_scene(method, step), "bench", ".");
+  const World world = driving_world(method, step);
   Observer nobody;
   State state = driving_rover(world);
   double best = 0;

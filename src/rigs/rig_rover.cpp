@@ -15,7 +15,7 @@
 #include "rigs/rig_ground.h"
 #include "rigs/wheel_rig.h"
 #include "scene/builtin.h"
-#include "scene/load_scene.h"
+#include "scene/scene_values.h"
 #include "sim/rover_plan.h"
 
 namespace grouser::internal {
@@ -61,12 +61,8 @@ void check_rover(IssueList& issues, const std::string& rover) {
 }
 
 World load_rig_rover(const std::string& name) {
-  return load_scene_text(fmt::format("grouser: 1\n"
-                                     "name: rig\n"
-                                     "models:\n"
-                                     "  - {{name: rover, rover: {}, position: [0, 0, 0]}}\n",
-                                     name),
-                         "rig:rover", {});
+  const Map rover{{"name", "rover"}, {"rover", name}, {"position", List{0, 0, 0}}};
+  return load_scene_values(Map{{"name", "rig"}, {"models", List{rover}}}, "rig:rover", {});
 }
 
 ModelSpec spec_of(const Model& model) {

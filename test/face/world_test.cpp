@@ -98,7 +98,7 @@ TEST(World, NamesEveryMistakeOfValuesByItsField) {
 
 // Of other types, truths do not come about by themselves, nor do lists lose a level.
 TEST(Value, HoldsWhatItWasGiven) {
-  const Value list = List(1, List{1, 2});
+  const Value list = List{Value(List{1, 2})};
   ASSERT_EQ(list.list()->size(), 1u);
   EXPECT_EQ((*list.list())[0].list()->size(), 2u);
   EXPECT_EQ(Value(Map{{"a", 1}}).map()->size(), 1u);

@@ -27,7 +27,7 @@ TEST(BbccReproductions, HaveFigures) {
 
 // Differences for the Jacobian that shrink with what comes to rest would drown in rounding, and the steps with it.
 TEST(BbccReproductions, BdfTakesLongStepsOnceATowerRests) {
-  const World world = Tower{.integrator = "method: bdf"}.world();
+  const World world = Tower{.integrator = {{"method", "bdf"}}}.world();
   Observer nobody;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 20}, nobody);
   EXPECT_LT(report.steps, 2000);  // measured 739

@@ -4,6 +4,7 @@
 
 #include "contact/bbcc/bbcc_system.h"
 #include "core/parallel.h"
+#include "lab/scene_parts.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
@@ -12,26 +13,22 @@
 namespace grouser::internal {
 namespace {
 
-/// A box and a ball fall on hard, rough ground and on each other.
-const char* const kFall = R"(grouser: 1
-integrator: {method: semi_implicit, step: 0.0002}
-terrain:
-  surface: {size: [6, 6], spacing: 0.05, noise: {rms_deviation: 0.03, seed: 4}}
-  soil: dry_sand
-models:
-  - name: box
-    position: [0, 0, 0.5]
-    on_ground: true
-    rpy_deg: [20, 30, 0]
-    tree: {bodies: [{name: box, mass: 2, shape: {box: [0.3, 0.2, 0.1]}}]}
-  - name: ball
-    position: [0.05, 0, 0.9]
-    on_ground: true
-    tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.1}}}]}
-contacts:
-  - {model: bbcc, bodies: [box/box, ball/ball], material: {young: 1e6, friction: 0.8}}
-  - {model: bbcc, terrain: true, material: {young: 1e6, friction: 0.8}}
-)";
+/// A box and a ball, at a height [m], fall on hard, rough ground and on each other.
+World falling_world(double ball_height = 0.9) {
+  const Map noise{{"rms_deviation", 0.03}, {"seed", 4}},
+      material{{"young", 1e6}, {"friction", 0.8}};
+  const Map box = model_of("box", {0, 0, 0.5}, body_of("box", 2, box_shape(0.3, 0.2, 0.1)));
+  const Map ball = model_of("ball", {0.05, 0, ball_height}, body_of("ball", 1, sphere_shape(0.1)));
+  const Map scene{
+      {"integrator", fixed_step("semi_implicit", 0.0002)},
+      {"terrain", Map{{"surface", Map{{"size", List{6, 6}}, {"spacing", 0.05}, {"noise", noise}}},
+                      {"soil", "dry_sand"}}},
+      {"models", List{merged(box, {{"on_ground", true}, {"rpy_deg", List{20, 30, 0}}}),
+                      merged(ball, {{"on_ground", true}})}},
+      {"contacts", List{body_contacts({"box/box", "ball/ball"}, material),
+                        merged(terrain_by("bbcc"), {{"material", material}})}}};
+  return load_scene_values(scene, "fall", ".");
+}
 
 class BodyContacts : public TemporaryFolderTest {};
 
@@ -51,7 +48,7 @@ class Last : public Observer {
 };
 
 TEST_F(BodyContacts, FallAndComeToRestOnTheGround) {
-  const World world = load_scene_text(kFall, "fall", ".");
+  const World world = falling_world();
   Last last;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 4}, last);
   EXPECT_FALSE(find_memory<BbccSystem>(world, report.state)->touches.empty());
@@ -65,7 +62,7 @@ TEST_F(BodyContacts, FallAndComeToRestOnTheGround) {
 }
 
 TEST_F(BodyContacts, SameBitsInPartsFromCheckpointsAndOnAnyThreads) {
-  const World world = load_scene_text(kFall, "fall", ".");
+  const World world = falling_world();
   const State whole = run(world, initial_state(world), 0.6);
   const State half = run(world, initial_state(world), 0.4);
   EXPECT_FALSE(find_memory<BbccSystem>(world, half)->touches.empty());
@@ -78,9 +75,7 @@ TEST_F(BodyContacts, SameBitsInPartsFromCheckpointsAndOnAnyThreads) {
 }
 
 TEST_F(BodyContacts, WarnOfBodiesThatBeginInEachOther) {
-  std::string text = kFall;
-  text.replace(text.find("0.05, 0, 0.9"), 12, "0.05, 0, 0.5");
-  const World world = load_scene_text(text, "fall", ".");
+  const World world = falling_world(0.5);
   Observer silent;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 0.001}, silent);
   // Also the step is warned of: bodies this deep in each other are too stiff for it.

@@ -1,38 +1,30 @@
 // How redundant rigid contacts share a load: as slightly elastic ones do.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <tuple>
 
 #include "contact/bbcc/bbcc_system.h"
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
 namespace {
 
-constexpr const char* kSlab = R"(grouser: 1
-gravity: [0, 0, -9.81]
-integrator: {method: moreau_jean, step: 0.005}
-models:
-  - {name: slab, base: fixed, tree: {bodies: [{name: slab, mass: 1e4, shape: {box: [9, 9, 2], position: [0, 0, -1]}}]}}
-)";
-
-State after(const std::string& text, double end) {
-  const World world = load_scene_text(text, "f", ".");
+State after(const Map& rover, const Map& material, double end) {
+  const Map scene{
+      {"gravity", List{0, 0, -9.81}},
+      {"integrator", fixed_step("moreau_jean", 0.005)},
+      {"models", List{slab("slab", 9, 9, 2), rover}},
+      {"contacts", List{wheel_contacts(material), body_contacts({"slab/slab"}, material)}}};
+  const World world = load_scene_values(scene, "f", ".");
   Observer nobody;
   return simulate(world, initial_state(world), {.end_time = end}, nobody).state;
 }
 
 TEST(LoadShares, FourWheelsOnFlatGroundBearAlike) {
-  const State state = after(std::string(kSlab) + R"(
-  - {name: rover, rover: four_wheel, position: [0, 0, 0.28], rpy_deg: [2, 1.5, 0]}
-contacts:
-  - {model: bbcc, wheels: all, group: rover, material: {friction: 0.7, restitution: 0}}
-  - {model: bbcc, bodies: [slab/slab], material: {friction: 0.7, restitution: 0}}
-)",
-                            3);
+  const Map rover = merged(rover_at("four_wheel", {0, 0, 0.28}), {{"rpy_deg", List{2, 1.5, 0}}});
+  const State state = after(rover, {{"friction", 0.7}, {"restitution", 0}}, 3);
   double quarter[4] = {};
   for (const PressedPoint& point : state.contacts.back().as<BbccState>().points) {
     quarter[(point.p_W.x() > 0) + 2 * (point.p_W.y() > 0)] += std::abs(point.force.z());
@@ -45,25 +37,22 @@ contacts:
 TEST(LoadShares, MassOffTheMiddleIsSharedAsBySprings) {
   constexpr double kA = 0.15, kB = 0.13, kX = 0.04, kY = 0.03, kBody = 5 * 9.81,
                    kWheel = 0.25 * 9.81;
-  std::string bodies, wheels;
+  List bodies{Map{{"name", "chassis"},
+                  {"mass", 5},
+                  {"inertia", List{0.02, 0.04, 0.05}},
+                  {"com", List{kX, kY, 0.05}}}};
+  List wheels;
   for (const auto& [name, x, y] :
        {std::tuple("fl", kA, kB), {"fr", kA, -kB}, {"rl", -kA, kB}, {"rr", -kA, -kB}}) {
-    bodies += fmt::format(
-        "        - {{name: {0}, mass: 0.25, shape: {{cylinder: {{radius: 0.07, length: 0.05}}, "
-        "rpy_deg: [90, 0, 0]}}, joint: {{name: {0}_drive, type: revolute, parent: chassis, "
-        "position: [{1}, {2}, 0], axis: [0, 1, 0], friction: 0.01}}}}\n",
-        name, x, y);
-    wheels += fmt::format(
-        "        - {{name: {0}, body: {0}, drive: {0}_drive, radius: 0.07, width: 0.05}}\n", name);
+    const std::string drive = std::string(name) + "_drive";
+    const Map joint = merged(hinge(drive, "chassis", {x, y, 0}), {{"friction", 0.01}});
+    bodies.push_back(merged(body_of(name, 0.25, wheel_shape(0.07, 0.05)), {{"joint", joint}}));
+    wheels.push_back(
+        Map{{"name", name}, {"body", name}, {"drive", drive}, {"radius", 0.07}, {"width", 0.05}});
   }
-  const State state = after(
-      fmt::format("{}  - name: rover\n    position: [0, 0, 0.071]\n    tree:\n      bodies:\n"
-                  "        - {{name: chassis, mass: 5, inertia: [0.02, 0.04, 0.05], com: [{}, {}, "
-                  "0.05]}}\n{}      chassis: chassis\n      wheels:\n{}contacts:\n"
-                  "  - {{model: bbcc, wheels: all, group: rover, material: {{restitution: 0}}}}\n"
-                  "  - {{model: bbcc, bodies: [slab/slab], material: {{restitution: 0}}}}\n",
-                  kSlab, kX, kY, bodies, wheels),
-      2);
+  const Map tree{{"bodies", bodies}, {"chassis", "chassis"}, {"wheels", wheels}};
+  const Map rover{{"name", "rover"}, {"position", List{0, 0, 0.071}}, {"tree", tree}};
+  const State state = after(rover, {{"restitution", 0}}, 2);
   double load[2][2] = {};
   for (const PressedPoint& point : state.contacts.back().as<BbccState>().points) {
     load[point.p_W.x() > 0][point.p_W.y() > 0] += std::abs(point.force.z());

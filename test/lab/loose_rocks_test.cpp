@@ -7,31 +7,28 @@
 
 #include "contact/scm/scm_system.h"
 #include "geometry/tri_mesh.h"
+#include "lab/scene_parts.h"
 #include "multibody/kinematics.h"
-#include "scene/load_scene.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
 namespace {
 
-World rocks_on(const std::string& contacts, const std::string& gravity = "mars") {
-  return load_scene_text(fmt::format(R"(grouser: 1
-gravity: {}
-integrator: {{method: moreau_jean, step: 0.002}}
-terrain:
-  surface: {{size: [3, 3], noise: {{rms_deviation: 0}}}}
-  spacing: 0.01
-  soil: dry_sand
-  rocks: {{size: [1.2, 1.2], sizes: {{site: pathfinder, min_diameter: 0.08, max_diameter: 0.3}}, loose_below: 1}}
-models:
-  - name: m
-    base: fixed
-    tree: {{bodies: [{{name: post, mass: 1, inertia: [1, 1, 1]}}]}}
-contacts:
-{})",
-                                     gravity, contacts),
-                         "f", ".");
+World rocks_on(const List& contacts) {
+  const Map sizes{{"site", "pathfinder"}, {"min_diameter", 0.08}, {"max_diameter", 0.3}};
+  const Map rocks{{"size", List{1.2, 1.2}}, {"sizes", sizes}, {"loose_below", 1}};
+  const Map post{{"name", "post"}, {"mass", 1}, {"inertia", List{1, 1, 1}}};
+  const Map scene{
+      {"gravity", "mars"},
+      {"integrator", fixed_step("moreau_jean", 0.002)},
+      {"terrain", merged(level_sand(3, 3, 0.01), {{"rocks", rocks}})},
+      {"models",
+       List{Map{{"name", "m"}, {"base", "fixed"}, {"tree", Map{{"bodies", List{post}}}}}}},
+      {"contacts", contacts}};
+  return load_scene_values(scene, "f", ".");
 }
+
+const Map kRocksInSoil{{"model", "scm"}, {"rocks", true}};
 
 struct Lying {
   double lowest = 0;   ///< point of any rock [m]
@@ -55,7 +52,7 @@ Lying after(const World& world, double end) {
 }
 
 TEST(LooseRocks, AreBodiesOfTheFieldsMass) {
-  const World world = rocks_on("  - {model: scm, rocks: true}\n");
+  const World world = rocks_on({kRocksInSoil});
   const RockField& field = world.ground->loose_rocks;
   ASSERT_GT(field.rocks.size(), 2u);
   EXPECT_TRUE(world.ground->rocks.rocks.empty());
@@ -69,18 +66,17 @@ TEST(LooseRocks, AreBodiesOfTheFieldsMass) {
 }
 
 TEST(LooseRocks, RestOnHardGround) {
+  const Map material{{"friction", 0.8}, {"restitution", 0}};
+  const Map rocks{{"model", "bbcc"}, {"rocks", true}, {"material", material}};
   const Lying lying =
-      after(rocks_on(R"(  - {model: bbcc, rocks: true, material: {friction: 0.8, restitution: 0}}
-  - {model: bbcc, terrain: true, material: {friction: 0.8, restitution: 0}}
-)"),
-            8);
+      after(rocks_on({rocks, merged(terrain_by("bbcc"), {{"material", material}})}), 8);
   EXPECT_LT(lying.fastest, 1e-9);
   EXPECT_GT(lying.lowest, -1e-4);  // they overlap by 20 um when they rest
   EXPECT_LT(lying.lowest, 0);
 }
 
 TEST(LooseRocks, SinkALittleIntoSand) {
-  const Lying lying = after(rocks_on("  - {model: scm, rocks: true}\n"), 3);
+  const Lying lying = after(rocks_on({kRocksInSoil}), 3);
   EXPECT_LT(lying.fastest, 0.02);
   EXPECT_GT(lying.lowest, -0.03);
   EXPECT_LT(lying.lowest, -0.001);

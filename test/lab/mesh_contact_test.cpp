@@ -9,6 +9,7 @@
 #include "core/parallel.h"
 #include "expect_passes.h"
 #include "lab/reproduce.h"
+#include "lab/scene_parts.h"
 #include "record/checkpoint.h"
 #include "record/patch_csv.h"
 #include "scene/load_scene.h"
@@ -18,32 +19,29 @@
 namespace grouser::internal {
 namespace {
 
-/// A plank and a ball fall on rough ground and on each other.
-const char* const kMeshFall = R"(grouser: 1
-integrator: {method: semi_implicit, step: 0.0002}
-terrain:
-  surface: {size: [6, 6], spacing: 0.05, noise: {rms_deviation: 0.03, seed: 4}}
-  spacing: 0.02
-  soil: dry_sand
-models:
-  - name: plank
-    position: [0, 0, 0.3]
-    on_ground: true
-    rpy_deg: [10, 20, 0]
-    tree: {bodies: [{name: plank, mass: 2, shape: {box: [0.3, 0.2, 0.1]}}]}
-  - name: ball
-    position: [0.05, 0, 0.6]
-    on_ground: true
-    tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.1}}}]}
-contacts:
-  - model: pcm
-    bodies: [plank/plank, ball/ball]
-    edge_length: 0.03
-    max_penetration: 0.03
-    material: {young: 1e5, poisson: 0.3, damping: 1e4, friction: 0.6, dead_band: 0.01}
-  - {model: pcm, terrain: true, material: {rigid: true, damping: 1e4, friction: 0.6, dead_band: 0.01}}
-mesh_contact: {fade_in: 0.001}
-)";
+/// A plank and a ball fall on rough ground and on each other, seen up to a depth [m].
+World falling_meshes(double max_penetration = 0.03) {
+  const Map noise{{"rms_deviation", 0.03}, {"seed", 4}};
+  const Map plank = model_of("plank", {0, 0, 0.3}, body_of("plank", 2, box_shape(0.3, 0.2, 0.1)));
+  const Map ball = model_of("ball", {0.05, 0, 0.6}, body_of("ball", 1, sphere_shape(0.1)));
+  const Map material{{"damping", 1e4}, {"friction", 0.6}, {"dead_band", 0.01}};
+  const Map bodies{{"model", "pcm"},
+                   {"bodies", List{"plank/plank", "ball/ball"}},
+                   {"edge_length", 0.03},
+                   {"max_penetration", max_penetration},
+                   {"material", merged(material, {{"young", 1e5}, {"poisson", 0.3}})}};
+  const Map ground = merged(terrain_by("pcm"), {{"material", merged(material, {{"rigid", true}})}});
+  const Map scene{
+      {"integrator", fixed_step("semi_implicit", 0.0002)},
+      {"terrain", Map{{"surface", Map{{"size", List{6, 6}}, {"spacing", 0.05}, {"noise", noise}}},
+                      {"spacing", 0.02},
+                      {"soil", "dry_sand"}}},
+      {"models", List{merged(plank, {{"on_ground", true}, {"rpy_deg", List{10, 20, 0}}}),
+                      merged(ball, {{"on_ground", true}})}},
+      {"contacts", List{bodies, ground}},
+      {"mesh_contact", Map{{"fade_in", 0.001}}}};
+  return load_scene_values(scene, "fall", ".");
+}
 
 class MeshContacts : public TemporaryFolderTest {};
 
@@ -73,7 +71,7 @@ class LastPatches : public Observer {
 };
 
 TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
-  const World world = load_scene_text(kMeshFall, "fall", ".");
+  const World world = falling_meshes();
   LastPatches last(world);
   const RunReport report = simulate(world, initial_state(world), {.end_time = 3}, last);
   for (std::size_t b = 0; b < 2; ++b) {
@@ -91,7 +89,7 @@ TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
 }
 
 TEST_F(MeshContacts, SameBitsForAnyNumberOfThreadsAndAfterACheckpoint) {
-  const World world = load_scene_text(kMeshFall, "fall", ".");
+  const World world = falling_meshes();
   const int threads = thread_count();
   set_thread_count(1);
   const State whole = run_meshes(world, initial_state(world), 0.6);
@@ -106,9 +104,7 @@ TEST_F(MeshContacts, SameBitsForAnyNumberOfThreadsAndAfterACheckpoint) {
 }
 
 TEST_F(MeshContacts, SaysWhenLinesWereTooShort) {
-  std::string text = kMeshFall;
-  text.replace(text.find("max_penetration: 0.03"), 21, "max_penetration: 0.006");
-  const World world = load_scene_text(text, "fall", ".");
+  const World world = falling_meshes(0.006);
   Observer silent;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 0.5}, silent);
   EXPECT_THAT(report.warnings,
@@ -144,7 +140,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 }
 
 TEST_F(MeshContacts, PatchesAsATable) {
-  const World world = load_scene_text(kMeshFall, "fall", ".");
+  const World world = falling_meshes();
   {
     PatchCsv table(world, folder_ / "patches.csv");
     simulate(world, run_meshes(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);

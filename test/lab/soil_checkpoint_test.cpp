@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "contact/scm/scm_system.h"
+#include "lab/scene_parts.h"
 #include "record/checkpoint.h"
-#include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
@@ -12,22 +12,17 @@ namespace {
 
 class SoilCheckpoint : public TemporaryFolderTest {};
 
-World ball_on_sand(const std::string& spacing = "0.01") {
-  return load_scene_text(R"(
-grouser: 1
-name: ball
-integrator: {method: semi_implicit, step: 0.001}
-terrain: {surface: {size: [2, 2], noise: {rms_deviation: 0.02}}, soil: dry_sand, spacing: )" +
-                             spacing + R"(}
-contacts: [{model: scm, bodies: [ball]}]
-models:
-  - name: m
-    on_ground: true
-    position: [-0.2, 0, 0.1]
-    velocity: [0.3, 0.05, 0]
-    tree: {bodies: [{name: ball, mass: 5, shape: {sphere: {radius: 0.1}}}]}
-)",
-                         "f", ".");
+World ball_on_sand(double spacing = 0.01) {
+  const Map noise{{"rms_deviation", 0.02}};
+  const Map ball = model_of("m", {-0.2, 0, 0.1}, body_of("ball", 5, sphere_shape(0.1)));
+  const Map scene{
+      {"integrator", fixed_step("semi_implicit", 0.001)},
+      {"terrain", Map{{"surface", Map{{"size", List{2, 2}}, {"noise", noise}}},
+                      {"soil", "dry_sand"},
+                      {"spacing", spacing}}},
+      {"contacts", List{Map{{"model", "scm"}, {"bodies", List{"ball"}}}}},
+      {"models", List{merged(ball, {{"on_ground", true}, {"velocity", List{0.3, 0.05, 0}}})}}};
+  return load_scene_values(scene, "f", ".");
 }
 
 TEST_F(SoilCheckpoint, KeepsEveryBit) {
@@ -55,7 +50,7 @@ TEST_F(SoilCheckpoint, OfAnotherGroundIsRefused) {
   const World world = ball_on_sand();
   const State state = initial_state(world);
   save_checkpoint(folder_ / "c.h5", world, state);
-  const World other = ball_on_sand("0.02");
+  const World other = ball_on_sand(0.02);
   EXPECT_THROW(load_checkpoint(folder_ / "c.h5", other), Error);
 }
 

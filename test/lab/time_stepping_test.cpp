@@ -9,6 +9,7 @@
 #include "core/parallel.h"
 #include "expect_passes.h"
 #include "lab/nonsmooth_reproductions.h"
+#include "lab/scene_parts.h"
 #include "record/checkpoint.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
@@ -17,52 +18,47 @@
 namespace grouser::internal {
 namespace {
 
-World stepped_world(const std::string& body) {
-  return load_scene_text("grouser: 1\n" + body, "f", ".");
-}
-
 RunReport run_stepped(const World& world, double end) {
   Observer nobody;
   return simulate(world, initial_state(world), {.end_time = end}, nobody);
 }
 
-/// One arm of 1 kg m² about y, on nothing but its joint.
-World arm(const std::string& joint, const std::string& more, const char* gravity = "zero") {
-  return stepped_world(fmt::format(R"(gravity: {}
-integrator: {{method: moreau_jean, step: 0.002}}
-models:
-  - name: m
-    base: fixed
-    tree:
-      bodies:
-        - {{name: base, mass: 1, inertia: [1, 1, 1]}}
-        - name: arm
-          mass: 1
-          inertia: [1, 1, 1]
-          joint: {{name: hinge, type: revolute, parent: base, axis: [0, 1, 0]{}}}
-{})",
-                                   gravity, joint, more));
+/// One arm of 1 kg m² about y, on nothing but its joint, which may have more keys, as may the scene.
+World arm(const Map& joint, const Map& more = {}, const char* gravity = "zero") {
+  const Map base{{"name", "base"}, {"mass", 1}, {"inertia", List{1, 1, 1}}};
+  const Map arm{{"name", "arm"},
+                {"mass", 1},
+                {"inertia", List{1, 1, 1}},
+                {"joint", merged(hinge("hinge", "base", {0, 0, 0}), joint)}};
+  const Map scene{
+      {"gravity", gravity},
+      {"integrator", fixed_step("moreau_jean", 0.002)},
+      {"models",
+       List{Map{{"name", "m"}, {"base", "fixed"}, {"tree", Map{{"bodies", List{base, arm}}}}}}}};
+  return load_scene_values(merged(scene, more), "f", ".");
+}
+
+/// Its motor, and what it is told.
+Map driven_by(Map actuator, const char* quantity, double value) {
+  return {{"actuators", List{merged({{"joint", "m/hinge"}}, actuator)}},
+          {"commands", List{Map{{"joint", "m/hinge"}, {quantity, value}}}}};
 }
 
 // A tower of ten cubes: the top stays where it stood.
 TEST(TimeStepping, TowerOfTenCubesStands) {
-  std::string text = R"(gravity: [0, 0, -9.81]
-integrator: {method: moreau_jean, step: 0.005}
-models:
-  - {name: slab, base: fixed, tree: {bodies: [{name: slab, mass: 1e4, shape: {box: [9, 9, 2], position: [0, 0, -1]}}]}}
-)";
-  std::string bodies = "slab/slab";
+  List models{slab("slab", 9, 9, 2)}, bodies{"slab/slab"};
   for (int i = 0; i < 10; ++i) {
-    text += fmt::format(
-        "  - {{name: c{0}, position: [0, 0, {1}], tree: {{bodies: [{{name: cube, mass: 1, shape: "
-        "{{box: "
-        "[0.2, 0.2, 0.2]}}}}]}}}}\n",
-        i, 0.1 + 0.2 * i);
-    bodies += fmt::format(", c{}/cube", i);
+    const std::string name = fmt::format("c{}", i);
+    models.push_back(
+        model_of(name, {0, 0, 0.1 + 0.2 * i}, body_of("cube", 1, box_shape(0.2, 0.2, 0.2))));
+    bodies.push_back(name + "/cube");
   }
-  text += "contacts: [{model: bbcc, bodies: [" + bodies +
-          "], material: {friction: 0.5, restitution: 0}}]\n";
-  const World world = stepped_world(text);
+  const Map scene{
+      {"gravity", List{0, 0, -9.81}},
+      {"integrator", fixed_step("moreau_jean", 0.005)},
+      {"models", models},
+      {"contacts", List{body_contacts(bodies, {{"friction", 0.5}, {"restitution", 0}})}}};
+  const World world = load_scene_values(scene, "f", ".");
   const Vec3 early = run_stepped(world, 0.5).state.q.tail(3);
   const RunReport report = run_stepped(world, 2);
   const Vec3 top = report.state.q.tail(3);
@@ -76,7 +72,7 @@ models:
 // A stop is hard: the arm, turning at 1 rad/s, is at rest after one step and stays there.
 TEST(TimeStepping, EndStopsAreHard) {
   for (const double sign : {1.0, -1.0}) {
-    World world = arm(", lower_deg: -10, upper_deg: 10", "");
+    World world = arm({{"lower_deg", -10}, {"upper_deg", 10}});
     world.initial.v[0] = sign;
     const RunReport report = run_stepped(world, 1);
     EXPECT_NEAR(report.state.q[0], sign * 10 * 0.017453292519943295, 1e-9);
@@ -86,23 +82,19 @@ TEST(TimeStepping, EndStopsAreHard) {
 
 // 0.5 N m of dry friction stop 1 rad/s in 2 s and hold 0.4 N m for ever.
 TEST(TimeStepping, DryFrictionStopsAndHolds) {
-  World world = arm(", friction: 0.5", "");
+  const Map friction{{"friction", 0.5}};
+  World world = arm(friction);
   world.initial.v[0] = 1;
   EXPECT_NEAR(run_stepped(world, 1).state.v[0], 0.5, 1e-12);
   EXPECT_EQ(run_stepped(world, 3).state.v[0], 0);
-  const char* kPush = R"(actuators: [{joint: m/hinge, type: torque}]
-commands: [{joint: m/hinge, effort: 0.4}]
-)";
-  const World held = arm(", friction: 0.5", kPush);
+  const World held = arm(friction, driven_by({{"type", "torque"}}, "effort", 0.4));
   EXPECT_NEAR(run_stepped(held, 10).state.v[0], 0, 1e-14);
 }
 
 // A servo of any gain does not ring, and its limit holds: 2 N m turn 1 kg m² up to 1 rad/s in half a second.
 TEST(TimeStepping, ServoIsLimited) {
   const World world =
-      arm("", R"(actuators: [{joint: m/hinge, type: velocity, kd: 1e6, max_effort: 2}]
-commands: [{joint: m/hinge, velocity: 1}]
-)");
+      arm({}, driven_by({{"type", "velocity"}, {"kd", 1e6}, {"max_effort", 2}}, "velocity", 1));
   EXPECT_NEAR(run_stepped(world, 0.25).state.v[0], 0.5, 1e-9);
   EXPECT_NEAR(run_stepped(world, 0.6).state.v[0], 1, 1e-9);
 }
@@ -111,10 +103,8 @@ commands: [{joint: m/hinge, velocity: 1}]
 // over a servo of 2 N m, and one of 1.5 N m/rad none.
 TEST(TimeStepping, ServoGivesWayBeyondItsLimit) {
   const auto rate_after = [&](double spring, double kd, double time) {
-    World world = arm(fmt::format(", stiffness: {}", spring),
-                      fmt::format("actuators: [{{joint: m/hinge, type: velocity, kd: {}, "
-                                  "max_effort: 2}}]\n",
-                                  kd));
+    const Map servo{{"joint", "m/hinge"}, {"type", "velocity"}, {"kd", kd}, {"max_effort", 2}};
+    World world = arm({{"stiffness", spring}}, {{"actuators", List{servo}}});
     world.initial.q[0] = 1;
     return run_stepped(world, time).state.v[0];
   };
@@ -125,10 +115,13 @@ TEST(TimeStepping, ServoGivesWayBeyondItsLimit) {
 
 // A motor that does as told turns an arm whose tip is held by a rod: the run says that the loop is torn.
 TEST(TimeStepping, TornLoopIsNoticed) {
-  const World world = arm("", R"(actuators: [{joint: m/hinge, type: prescribed}]
-commands: [{joint: m/hinge, velocity: 0.1}]
-loops: [{name: rod, type: distance, a: {body: m/arm, position: [1, 0, 0]}, b: {body: m/base, position: [2, 0, 0]}, length: 1}]
-)");
+  const Map rod{{"name", "rod"},
+                {"type", "distance"},
+                {"a", Map{{"body", "m/arm"}, {"position", List{1, 0, 0}}}},
+                {"b", Map{{"body", "m/base"}, {"position", List{2, 0, 0}}}},
+                {"length", 1}};
+  const Map motor = driven_by({{"type", "prescribed"}}, "velocity", 0.1);
+  const World world = arm({}, merged(motor, {{"loops", List{rod}}}));
   try {
     run_stepped(world, 1);
     FAIL();
@@ -140,12 +133,13 @@ loops: [{name: rod, type: distance, a: {body: m/arm, position: [1, 0, 0]}, b: {b
 
 // Nothing acts on a balanced arm: it turns on for ever.
 TEST(TimeStepping, FreeMotionGoesOn) {
-  World world = arm("", "", "earth");
+  World world = arm({}, {}, "earth");
   world.initial.v[0] = 2;
   EXPECT_NEAR(run_stepped(world, 20).state.v[0], 2, 1e-9);
 }
 
-const char* kRoverOnSandAndRock = R"(gravity: mars
+const char* kRoverOnSandAndRock = R"(grouser: 1
+gravity: mars
 integrator: {method: moreau_jean, step: 0.002}
 terrain: {surface: {size: [4, 3], noise: {}}, spacing: 0.02, soil: dry_sand}
 models:
@@ -164,7 +158,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 
 // Half on sand, half on rock: wheels climb the slab, nothing sinks into it, the sand carries the rest.
 TEST(TimeStepping, RoverDrivesFromSandOntoRock) {
-  const World world = stepped_world(kRoverOnSandAndRock);
+  const World world = load_scene_text(kRoverOnSandAndRock, "f", ".");
   const RunReport report = run_stepped(world, 5);
   EXPECT_GT(report.distance, 0.2);
   EXPECT_LT(report.impulses->worst_overlap, 1e-4);
@@ -186,7 +180,8 @@ class WheelTorques : public Observer {
 
 // At steady speed on level rock motors give what rolling takes, whatever wheels do to each other: ρ times the weight.
 TEST(TimeStepping, MotorsOvercomeRollingFriction) {
-  const World world = stepped_world(R"(gravity: mars
+  const World world = load_scene_text(R"(grouser: 1
+gravity: mars
 integrator: {method: moreau_jean, step: 0.005}
 models:
   - {name: floor, base: fixed, tree: {bodies: [{name: floor, mass: 1, shape: {box: [20, 4, 2], position: [0, 0, -1]}}]}}
@@ -195,7 +190,8 @@ contacts:
   - {model: bbcc, bodies: [floor], material: {restitution: 0, rolling_friction: 0.002}}
   - {model: bbcc, wheels: all, group: rover, material: {restitution: 0, rolling_friction: 0.003}}
 commands: [{wheels: all, ground_speed: 0.1}]
-)");
+)",
+                                      "f", ".");
   WheelTorques torques;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 4}, torques);
   EXPECT_EQ(report.impulses->unsolved, 0);
@@ -206,7 +202,8 @@ commands: [{wheels: all, ground_speed: 0.1}]
 
 // On a plank that lies free, a ball rolls on as on the ground: it is pressed below its middle at any time.
 TEST(TimeStepping, BallRollsOnAFreePlank) {
-  const World world = stepped_world(R"(integrator: {method: moreau_jean, step: 0.005}
+  const World world = load_scene_text(R"(grouser: 1
+integrator: {method: moreau_jean, step: 0.005}
 models:
   - {name: ground, base: fixed, tree: {bodies: [{name: ground, mass: 1, shape: {box: [100, 40, 2], position: [0, 0, -3]}}]}}
   - {name: plank, tree: {bodies: [{name: plank, mass: 1e5, shape: {box: [50, 40, 2], position: [0, 0, -1]}}]}}
@@ -216,14 +213,15 @@ models:
     angular_velocity: [0, 2, 0]
     tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.5}}}]}
 contacts: [{model: bbcc, bodies: [ground, plank, ball], material: {restitution: 0}}]
-)");
+)",
+                                      "f", ".");
   EXPECT_NEAR(run_stepped(world, 10).state.v.tail<3>().x(), 1, 1e-12);
 }
 
 class TimeSteppingBits : public TemporaryFolderTest {};
 
 TEST_F(TimeSteppingBits, AreTheSameInPartsAndOnAnyThreads) {
-  const World world = stepped_world(kRoverOnSandAndRock);
+  const World world = load_scene_text(kRoverOnSandAndRock, "f", ".");
   Observer nobody;
   const RunReport whole = run_stepped(world, 0.4);
   const RunReport first = run_stepped(world, 0.25);

@@ -6,37 +6,37 @@
 #include "contact/wheel/wheel_system.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "lab/scene_parts.h"
 #include "record/checkpoint.h"
 #include "rigs/model_comparison.h"
-#include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
 
 namespace grouser::internal {
 namespace {
 
-std::string scene_with(const std::string& contact, const std::string& integrator) {
-  return R"(
-grouser: 1
-gravity: mars
-integrator: )" +
-         integrator + R"(
-terrain:
-  surface: {size: [8, 6], noise: {hurst: 0.8, rms_deviation: 0.005}}
-  spacing: 0.05
-  soil: dry_sand
-  zones: [{name: drift, polygon: [[0.3, -3], [3, -3], [3, 3], [0.3, 3]], soil: lunar_nominal}]
-contacts: [)" +
-         contact + R"(]
-models: [{name: rover, rover: exomars, position: [0, 0, 0.57], on_ground: true}]
-commands: [{wheels: all, ground_speed: {times: [0, 0.5, 1], values: [0, 0, 0.08], interpolation: linear}}]
-)";
+/// Ground whose far half is of another soil.
+Map sand_with_drift(const char* soil = "dry_sand", const char* drift = "lunar_nominal") {
+  const List polygon{List{0.3, -3}, List{3, -3}, List{3, 3}, List{0.3, 3}};
+  return {{"surface",
+           Map{{"size", List{8, 6}}, {"noise", Map{{"hurst", 0.8}, {"rms_deviation", 0.005}}}}},
+          {"spacing", 0.05},
+          {"soil", soil},
+          {"zones", List{Map{{"name", "drift"}, {"polygon", polygon}, {"soil", drift}}}}};
 }
 
-World world_with(const std::string& model,
-                 const std::string& integrator = "{method: semi_implicit, step: 0.002}") {
-  return load_scene_text(scene_with("{model: " + model + ", wheels: all}", integrator), "test",
-                         ".");
+World world_of(List contacts, Map integrator, Map terrain = sand_with_drift()) {
+  const Map scene{{"gravity", "mars"},
+                  {"integrator", std::move(integrator)},
+                  {"terrain", std::move(terrain)},
+                  {"contacts", std::move(contacts)},
+                  {"models", List{rover_above_ground("exomars", {0, 0, 0.57})}},
+                  {"commands", List{drive_by_table({0, 0.5, 1}, {0, 0, 0.08})}}};
+  return load_scene_values(scene, "test", ".");
+}
+
+World world_with(const char* model, Map integrator = fixed_step("semi_implicit", 0.002)) {
+  return world_of({all_wheels_by(model)}, std::move(integrator));
 }
 
 class EveryModelInScene : public TemporaryFolderTest,
@@ -64,9 +64,10 @@ TEST_P(EveryModelInScene, DrivesTheRoverAndIsRecorded) {
 
 // What wheels remember is part of the state: a run in parts is the run, to the bit.
 TEST_P(EveryModelInScene, GoesOnFromACheckpointToTheBit) {
-  for (const char* integrator :
-       {"{method: semi_implicit, step: 0.002}", "{method: rk4, step: 0.002}",
-        "{method: esdirk, step: 0.01, relative_tolerance: 1e-5}"}) {
+  Map loose = fixed_step("esdirk", 0.01);
+  loose.push_back({"relative_tolerance", 1e-5});
+  for (const Map& integrator :
+       {fixed_step("semi_implicit", 0.002), fixed_step("rk4", 0.002), loose}) {
     const World world = world_with(GetParam(), integrator);
     Observer nobody;
     const RunReport whole = simulate(world, initial_state(world), {.end_time = 1.2}, nobody);
@@ -76,7 +77,7 @@ TEST_P(EveryModelInScene, GoesOnFromACheckpointToTheBit) {
     const State loaded = load_checkpoint(file, world);
     EXPECT_TRUE(loaded == half.resumable);
     const RunReport rest = simulate(world, loaded, {.end_time = 1.2}, nobody);
-    EXPECT_TRUE(rest.state == whole.state) << integrator;
+    EXPECT_TRUE(rest.state == whole.state) << to_yaml_text(integrator);
     EXPECT_EQ(hash(rest.state), hash(whole.state));
   }
 }
@@ -89,12 +90,13 @@ TEST_F(WheelContactFile, BelongsToItsModel) {
 
 // Half the wheels by one model, half by another, one by none.
 TEST(WheelContact, ModelsMix) {
-  const World world = load_scene_text(
-      scene_with("{model: terra, wheels: [front_left, front_right], dig: 0.1, press: {delay: "
-                 "0.02}}, {model: bwr, wheels: [rear_left, rear_right], rear: 0.2}, {model: scm, "
-                 "wheels: [centre_left, centre_right]}",
-                 "{method: semi_implicit, step: 0.001}"),
-      "test", ".");
+  const Map front{{"model", "terra"},
+                  {"wheels", List{"front_left", "front_right"}},
+                  {"dig", 0.1},
+                  {"press", Map{{"delay", 0.02}}}};
+  const Map rear{{"model", "bwr"}, {"wheels", List{"rear_left", "rear_right"}}, {"rear", 0.2}};
+  const Map centre{{"model", "scm"}, {"wheels", List{"centre_left", "centre_right"}}};
+  const World world = world_of({front, rear, centre}, fixed_step("semi_implicit", 0.001));
   const std::vector<WheelContact>& contacts = find_contacts<WheelSystem>(world)->contacts();
   ASSERT_EQ(contacts.size(), 4u);
   EXPECT_EQ(std::get<TerraModel>(contacts[0].model).dig, 0.1);
@@ -111,10 +113,8 @@ TEST(WheelContact, TakesTheSoilOfTheZone) {
   const std::vector<WheelContact>& contacts = find_contacts<WheelSystem>(world)->contacts();
   ASSERT_EQ(contacts.front().soils.size(), 2u);
   EXPECT_NE(contacts.front().soils[0].stiffness, contacts.front().soils[1].stiffness);
-  std::string text =
-      scene_with("{model: bekker, wheels: all}", "{method: semi_implicit, step: 0.002}");
-  text.replace(text.find("lunar_nominal"), 13, "dry_sand");
-  const World without = load_scene_text(text, "test", ".");
+  const World without = world_of({all_wheels_by("bekker")}, fixed_step("semi_implicit", 0.002),
+                                 sand_with_drift("dry_sand", "dry_sand"));
   Observer nobody;
   const auto report = [&](const World& w) {
     return simulate(w, initial_state(w), {.end_time = 1}, nobody);
@@ -126,9 +126,8 @@ TEST(WheelContact, TakesTheSoilOfTheZone) {
 }
 
 TEST(WheelContact, WarnsOfSoilsMeasuredWithOtherWheels) {
-  std::string text = scene_with("{model: terra, wheels: all}", "{method: rk4, step: 0.002}");
-  text.replace(text.find("dry_sand"), 8, "lunar_ishigami");
-  const World world = load_scene_text(text, "test", ".");
+  const World world = world_of({all_wheels_by("terra")}, fixed_step("rk4", 0.002),
+                               sand_with_drift("lunar_ishigami"));
   Observer nobody;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 0.01}, nobody);
   ASSERT_FALSE(report.warnings.empty());

@@ -1,8 +1,8 @@
 // What a run says of its wheels in soft soil.
 #include <gtest/gtest.h>
 
+#include "lab/scene_parts.h"
 #include "rigs/wheel_rig.h"
-#include "scene/load_scene.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
@@ -22,19 +22,20 @@ RunReport go_on(const World& world, double begin, double end) {
 }
 
 World rover_on_sand(double start_time) {
-  const std::string start = std::to_string(start_time);
-  return load_scene_text(R"(
-grouser: 1
-name: rover
-gravity: mars
-integrator: {method: semi_implicit, step: 0.001}
-record: {rate_hz: 20}
-terrain: {surface: {size: [4, 3], noise: {rms_deviation: 0.001}}, spacing: 0.02, soil: dry_sand}
-contacts: [{model: scm, wheels: all}]
-models: [{name: rover, rover: exomars, on_ground: true, position: [-0.5, 0, 0.565]}]
-commands: [{path: {waypoints: [[1, 0]], speed: 0.06, start_time: )" +
-                             start + "}}]\n",
-                         "f", ".");
+  const Map noise{{"rms_deviation", 0.001}};
+  const Map terrain{{"surface", Map{{"size", List{4, 3}}, {"noise", noise}}},
+                    {"spacing", 0.02},
+                    {"soil", "dry_sand"}};
+  const Map path{
+      {"waypoints", List{Value(List{1, 0})}}, {"speed", 0.06}, {"start_time", start_time}};
+  const Map scene{{"gravity", "mars"},
+                  {"integrator", fixed_step("semi_implicit", 0.001)},
+                  {"record", Map{{"rate_hz", 20}}},
+                  {"terrain", terrain},
+                  {"contacts", List{all_wheels_by("scm")}},
+                  {"models", List{rover_above_ground("exomars", {-0.5, 0, 0.565})}},
+                  {"commands", List{Map{{"path", path}}}}};
+  return load_scene_values(scene, "f", ".");
 }
 
 TEST(WheelStatistics, LoadsOfAStandingRoverAreItsWeight) {

@@ -3,26 +3,33 @@
 
 #include <cmath>
 
-#include "scene/load_scene.h"
+#include "lab/scene_parts.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
 namespace {
 
-constexpr const char* kDrives = "commands: [{wheels: all, ground_speed: 0.06}]\n";
+List drives() { return {drive_at(0.06)}; }
+
+/// Along a path from where it stands to (1 m, 0).
+List follows_a_path(const Map& more = {}) {
+  return {Map{{"path", merged({{"waypoints", List{Value(List{1, 0})}}}, more)}}};
+}
 
 /// A rover on sand by a model of wheels in soft soil, or on hard ground by `bbcc`.
-World rover_on(const std::string& model, const std::string& method, const std::string& commands,
-               const std::string& gravity = "mars") {
-  const std::string hard = "  - {model: bbcc, terrain: true}\n";
-  return load_scene_text("grouser: 1\nname: rover\ngravity: " + gravity + "\nintegrator: {" +
-                             method + R"(}
-terrain: {surface: {size: [4, 3]}, spacing: 0.05, soil: dry_sand}
-models: [{name: rover, rover: exomars, on_ground: true, position: [-0.5, 0, 0.565]}]
-contacts:
-  - {model: )" + model + ", wheels: all}\n" +
-                             (model == "bbcc" ? hard : "") + commands,
-                         "f", ".");
+World rover_on(const std::string& model, const Map& integrator, const List& commands,
+               const Value& gravity = "mars") {
+  List contacts{all_wheels_by(model)};
+  if (model == "bbcc") contacts.push_back(terrain_by("bbcc"));
+  const Map scene{
+      {"gravity", gravity},
+      {"integrator", integrator},
+      {"terrain",
+       Map{{"surface", Map{{"size", List{4, 3}}}}, {"spacing", 0.05}, {"soil", "dry_sand"}}},
+      {"models", List{rover_above_ground("exomars", {-0.5, 0, 0.565})}},
+      {"contacts", contacts},
+      {"commands", commands}};
+  return load_scene_values(scene, "f", ".");
 }
 
 RunReport run(const World& world, const State& start, double end) {
@@ -51,14 +58,17 @@ void expect_same(const RunReport& a, const RunReport& b) {
 }
 
 struct Case {
-  const char *name, *method, *model;
+  const char *name, *method;
+  double step;
+  const char* model;
   double end;
 };
 
 class Recording : public testing::TestWithParam<Case> {};
 
 TEST_P(Recording, ChangesNeitherMotionNorStatistics) {
-  World world = rover_on(GetParam().model, GetParam().method, kDrives);
+  World world =
+      rover_on(GetParam().model, fixed_step(GetParam().method, GetParam().step), drives());
   world.settings.record_rate_hz = 0;
   const RunReport wanted = run(world, GetParam().end);
   EXPECT_GT(wanted.energy, 0);
@@ -69,21 +79,20 @@ TEST_P(Recording, ChangesNeitherMotionNorStatistics) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Rovers, Recording,
-    testing::Values(Case{"scm_smooth", "method: semi_implicit, step: 0.001", "scm", 0.1},
-                    Case{"scm_stepped", "method: moreau_jean, step: 0.004", "scm", 0.2},
-                    Case{"terra_smooth", "method: semi_implicit, step: 0.002", "terra", 1},
-                    Case{"terra_stepped", "method: moreau_jean, step: 0.02", "terra", 1},
-                    Case{"hard_stepped", "method: moreau_jean, step: 0.02", "bbcc", 0.5}),
-    [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Rovers, Recording,
+                         testing::Values(Case{"scm_smooth", "semi_implicit", 0.001, "scm", 0.1},
+                                         Case{"scm_stepped", "moreau_jean", 0.004, "scm", 0.2},
+                                         Case{"terra_smooth", "semi_implicit", 0.002, "terra", 1},
+                                         Case{"terra_stepped", "moreau_jean", 0.02, "terra", 1},
+                                         Case{"hard_stepped", "moreau_jean", 0.02, "bbcc", 0.5}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 // 20 samples a second fall between steps of 0.02 s. They cut none; a follower of 20 Hz cuts those its ticks fall into,
 // every second one of 20 in a second.
 TEST(RunStatistics, OnlyControllersCutSteps) {
-  const char* method = "method: moreau_jean, step: 0.02";
-  World driven = rover_on("terra", method, kDrives);
-  World steered = rover_on("terra", method, "commands: [{path: {waypoints: [[1, 0]]}}]\n");
+  const Map steps = fixed_step("moreau_jean", 0.02);
+  World driven = rover_on("terra", steps, drives());
+  World steered = rover_on("terra", steps, follows_a_path());
   for (const double rate : {0.0, 20.0}) {
     driven.settings.record_rate_hz = steered.settings.record_rate_hz = rate;
     EXPECT_EQ(run(driven, 1).steps, 50);
@@ -92,9 +101,8 @@ TEST(RunStatistics, OnlyControllersCutSteps) {
 }
 
 TEST(RunStatistics, WheelsOfAParkedRoverHaveNoSlip) {
-  for (const char* method :
-       {"method: semi_implicit, step: 0.002", "method: moreau_jean, step: 0.01"}) {
-    const RunReport report = run(rover_on("terra", method, ""), 4);
+  for (const Map& steps : {fixed_step("semi_implicit", 0.002), fixed_step("moreau_jean", 0.01)}) {
+    const RunReport report = run(rover_on("terra", steps, {}), 4);
     for (const WheelStatistics& wheel : report.wheels) {
       EXPECT_FALSE(wheel.has_slip()) << wheel.name << " went " << wheel.way << " m";
       EXPECT_GT(wheel.contact_time, 3);
@@ -104,9 +112,8 @@ TEST(RunStatistics, WheelsOfAParkedRoverHaveNoSlip) {
 
 // A second of waiting adds nothing: slip is that of the drive alone.
 TEST(RunStatistics, WaitingDoesNotCountAsSlip) {
-  const World world = rover_on("terra", "method: moreau_jean, step: 0.01",
-                               "commands: [{path: {waypoints: [[1, 0]], speed: 0.06, "
-                               "start_time: 1}}]\n");
+  const World world = rover_on("terra", fixed_step("moreau_jean", 0.01),
+                               follows_a_path({{"speed", 0.06}, {"start_time", 1}}));
   const RunReport whole = run(world, 4), drive = run(world, run(world, 1).resumable, 4);
   for (std::size_t w = 0; w < whole.wheels.size(); ++w) {
     EXPECT_GT(drive.wheels[w].way, 0.1);
@@ -116,7 +123,7 @@ TEST(RunStatistics, WaitingDoesNotCountAsSlip) {
 
 // Gravity leans forward and to the left: at rest the ground holds the rover back to the right, by its weight's parts.
 TEST(RunStatistics, PullAndLateralForcesHoldARoverOnASlope) {
-  const World world = rover_on("terra", "method: moreau_jean, step: 0.01", "", "[0.3, 0.2, -3.7]");
+  const World world = rover_on("terra", fixed_step("moreau_jean", 0.01), {}, List{0.3, 0.2, -3.7});
   const RunReport report = run(world, run(world, 3).resumable, 5);
   Vec3 sum = Vec3::Zero();
   for (const WheelStatistics& wheel : report.wheels) {

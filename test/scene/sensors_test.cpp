@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene_parts.h"
 #include "math/angle.h"
-#include "scene/load_scene.h"
 #include "sim/contact_sensors.h"
 #include "sim/path_follower.h"
 #include "sim/rover_plan.h"
@@ -14,18 +14,23 @@
 namespace grouser::internal {
 namespace {
 
-World rover_on_sand(const std::string& more, const std::string& model = "rpy_deg: [0, 0, 0]") {
-  return load_scene_text(R"(grouser: 1
-name: rover
-gravity: mars
-terrain: {surface: {size: [8, 6]}, spacing: 0.05, soil: dry_sand}
-models: [{name: rover, rover: exomars, on_ground: true, position: [-1, 0, 0.565], )" +
-                             model + "}]\ncontacts: [{model: terra, wheels: all}]\n" + more,
-                         "f", ".");
+Map sand(double x, double y, double spacing) {
+  return {{"surface", Map{{"size", List{x, y}}}}, {"spacing", spacing}, {"soil", "dry_sand"}};
+}
+
+World rover_on_sand(const List& commands, const Vec3& rpy_deg = Vec3::Zero()) {
+  const Map rover =
+      merged(rover_above_ground("exomars", {-1, 0, 0.565}), {{"rpy_deg", list_of(rpy_deg)}});
+  const Map scene{{"gravity", "mars"},
+                  {"terrain", sand(8, 6, 0.05)},
+                  {"models", List{rover}},
+                  {"contacts", List{all_wheels_by("terra")}},
+                  {"commands", commands}};
+  return load_scene_values(scene, "f", ".");
 }
 
 TEST(Sensors, AttitudeIsRollPitchYaw) {
-  World world = rover_on_sand("", "rpy_deg: [10, -20, 130]");
+  World world = rover_on_sand({}, {10, -20, 130});
   world.settings.integrator.step = 1e-6;
   Simulation simulation(world);
   const Vec3 attitude = simulation.sample().rovers[0].attitude;
@@ -36,7 +41,7 @@ TEST(Sensors, AttitudeIsRollPitchYaw) {
 
 // Steered 20° to the left and pushed straight ahead, a wheel's hub goes 20° to the right of where it heads.
 TEST(Sensors, SlipAngleIsThatBetweenHeadingAndWay) {
-  const World world = rover_on_sand("commands: [{steer: all, angle_deg: 20}]\n");
+  const World world = rover_on_sand({Map{{"steer", "all"}, {"angle_deg", 20}}});
   Simulation simulation(world);
   simulation.run_to(2);
   for (const WheelSample& wheel : simulation.sample().wheels) EXPECT_EQ(wheel.slip_angle, 0);
@@ -51,7 +56,7 @@ TEST(Sensors, SlipAngleIsThatBetweenHeadingAndWay) {
 }
 
 TEST(Sensors, EnergyIsThatOfAllActuatorsAndPowerItsRate) {
-  const World world = rover_on_sand("commands: [{wheels: all, ground_speed: 0.06}]\n");
+  const World world = rover_on_sand({drive_at(0.06)});
   Simulation simulation(world);
   simulation.run_to(4);
   const RunReport report = simulation.report();
@@ -86,8 +91,8 @@ TEST(Sensors, DistanceFromAPathByHand) {
 }
 
 TEST(Sensors, DeviationFromThePathIsReported) {
-  const World world =
-      rover_on_sand("commands: [{path: {waypoints: [[0.2, 0], [0.2, 1]], speed: 0.2}}]\n");
+  const Map path{{"waypoints", List{List{0.2, 0}, List{0.2, 1}}}, {"speed", 0.2}};
+  const World world = rover_on_sand({Map{{"path", path}}});
   Simulation simulation(world);
   double most = 0;
   while (simulation.time() < 12) {
@@ -107,28 +112,24 @@ TEST(Sensors, DeviationFromThePathIsReported) {
   EXPECT_GT(report.paths[0].deviation_rms, 0);
 }
 
-/// A block of 2 kg, 0.2 m wide and 0.1 m high, on a floor under 9.8 m/s².
-World block_on_floor(const std::string& method, const std::string& velocity) {
-  return load_scene_text(R"(grouser: 1
-gravity: [0, 0, -9.8]
-integrator: {method: )" + method +
-                             R"(}
-models:
-  - name: floor
-    base: fixed
-    tree: {bodies: [{name: floor, mass: 1, shape: {box: [20, 20, 1], position: [0, 0, -0.5]}}]}
-  - name: block
-    position: [0.3, -0.1, 0.05]
-    velocity: )" + velocity + R"(
-    tree: {bodies: [{name: block, mass: 2, shape: {box: [0.2, 0.2, 0.1]}}]}
-contacts: [{model: bbcc, bodies: [floor/floor, block/block], material: {friction: 0.5, young: 1e7}}]
-)",
-                         "f", ".");
+/// A block of 2 kg, 0.2 m wide and 0.1 m high, on a floor under 9.8 m/s², at a speed along x [m/s].
+World block_on_floor(std::string_view method, double speed) {
+  const Map block =
+      model_of("block", {0.3, -0.1, 0.05}, body_of("block", 2, box_shape(0.2, 0.2, 0.1)));
+  const double step = method == "moreau_jean" ? 0.001 : 0.0001;
+  const Map contacts =
+      body_contacts({"floor/floor", "block/block"}, {{"friction", 0.5}, {"young", 1e7}});
+  const Map scene{
+      {"gravity", List{0, 0, -9.8}},
+      {"integrator", fixed_step(method, step)},
+      {"models", List{slab("floor", 20, 20, 1), merged(block, {{"velocity", List{speed, 0, 0}}})}},
+      {"contacts", List{contacts}}};
+  return load_scene_values(scene, "f", ".");
 }
 
 TEST(ContactSensors, FeelTheWeightOfABlock) {
-  for (const char* method : {"moreau_jean, step: 0.001", "semi_implicit, step: 0.0001"}) {
-    const World world = block_on_floor(method, "[0, 0, 0]");
+  for (const char* method : {"moreau_jean", "semi_implicit"}) {
+    const World world = block_on_floor(method, 0);
     const std::vector<ContactSensor> sensors = contact_sensors(world);
     ASSERT_EQ(sensors.size(), 1u);
     EXPECT_EQ(sensors[0].name, "block/block");
@@ -147,7 +148,7 @@ TEST(ContactSensors, FeelTheWeightOfABlock) {
 
 // Friction of 0.5 · 2 · 9.8 N takes that times the speed; it acts 0.05 m below the middle.
 TEST(ContactSensors, FeelWhatFrictionTakes) {
-  const World world = block_on_floor("moreau_jean, step: 0.001", "[3, 0, 0]");
+  const World world = block_on_floor("moreau_jean", 3);
   Simulation simulation(world);
   simulation.run_to(0.2);
   const Sample& sample = simulation.sample();
@@ -161,7 +162,7 @@ TEST(ContactSensors, FeelWhatFrictionTakes) {
 }
 
 TEST(ContactSensors, FeelNothingInTheAir) {
-  World world = block_on_floor("moreau_jean, step: 0.001", "[0, 0, 0]");
+  World world = block_on_floor("moreau_jean", 0);
   world.initial.q[world.model.position_size() - 1] = 2;
   Simulation simulation(world);
   simulation.run_to(0.1);
@@ -175,8 +176,8 @@ TEST(ContactSensors, FeelNothingInTheAir) {
 // A block falls for √(2 · 0.5/9.8) s, lands, and lies there with its weight.
 TEST(ContactSensors, TellWhenABodyTouches) {
   const double fall = std::sqrt(2 * 0.5 / 9.8);
-  for (const char* method : {"moreau_jean, step: 0.001", "semi_implicit, step: 0.0001"}) {
-    World world = block_on_floor(method, "[0, 0, 0]");
+  for (const char* method : {"moreau_jean", "semi_implicit"}) {
+    World world = block_on_floor(method, 0);
     world.initial.q[world.model.position_size() - 1] += 0.5;
     const EventSpec touches{
         .name = "touches", .quantity = EventQuantity::contact_force, .index = 1, .direction = 1};
@@ -206,7 +207,7 @@ TEST(ContactSensors, TellWhenABodyTouches) {
 }
 
 TEST(ContactSensors, EventsThatWaitForNothingAreSaid) {
-  World world = block_on_floor("moreau_jean, step: 0.001", "[0, 0, 0]");
+  World world = block_on_floor("moreau_jean", 0);
   world.contacts.clear();
   world.events = {{.name = "lands", .quantity = EventQuantity::contact_force, .index = 1}};
   Simulation simulation(world);
@@ -219,13 +220,12 @@ TEST(ContactSensors, EventsThatWaitForNothingAreSaid) {
 // By all models wheels feel together what the rover weighs, sink as they say, and lose what drives put in.
 TEST(ContactSensors, OfWheelsBearTheRover) {
   for (const char* model : {"scm", "terra", "bwr"}) {
-    const World world = load_scene_text(R"(grouser: 1
-gravity: mars
-terrain: {surface: {size: [4, 3]}, spacing: 0.02, soil: dry_sand}
-models: [{name: rover, rover: exomars, on_ground: true, position: [-0.5, 0, 0.565]}]
-commands: [{wheels: all, ground_speed: 0.06}]
-contacts: [{model: )" + std::string(model) + ", wheels: all}]\n",
-                                        "f", ".");
+    const Map scene{{"gravity", "mars"},
+                    {"terrain", sand(4, 3, 0.02)},
+                    {"models", List{rover_above_ground("exomars", {-0.5, 0, 0.565})}},
+                    {"commands", List{drive_at(0.06)}},
+                    {"contacts", List{all_wheels_by(model)}}};
+    const World world = load_scene_values(scene, "f", ".");
     const std::vector<ContactSensor> sensors = contact_sensors(world);
     ASSERT_EQ(sensors.size(), 6u);
     Simulation simulation(world);

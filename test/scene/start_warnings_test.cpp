@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "lab/scene_parts.h"
 #include "scene/load_scene.h"
 #include "sim/evaluate.h"
 #include "sim/simulate.h"
@@ -18,7 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 /// What a run of a few steps warns of; all of it must have been said before the first step.
-std::vector<std::string> warnings_of(const std::string& text) {
+std::vector<std::string> warnings_of(const Map& scene) {
   struct Listener : Observer {
     void on_warning(const std::string& warning) override {
       if (steps == 0) early.push_back(warning);
@@ -27,44 +28,46 @@ std::vector<std::string> warnings_of(const std::string& text) {
     long steps = 0;
     std::vector<std::string> early;
   } listener;
-  const World world = load_scene_text(text, "test", ".");
+  const World world = load_scene_values(scene, "test", ".");
   const RunReport report = simulate(world, initial_state(world), {.end_time = 0.004}, listener);
   EXPECT_EQ(listener.early, report.warnings);
   return report.warnings;
 }
 
-std::string rover_scene(const std::string& gravity, double spacing, const std::string& contacts) {
-  return "grouser: 1\ngravity: " + gravity +
-         "\nintegrator: {method: semi_implicit, step: 0.002}\n"
-         "terrain: {surface: {size: [6, 4], spacing: 0.1, noise: {rms_deviation: 0}}, spacing: " +
-         std::to_string(spacing) +
-         ", soil: dry_sand}\n"
-         "models: [{name: rover, rover: four_wheel, position: [0, 0, 0.26], on_ground: true}]\n" +
-         contacts;
+Map coarse_sand(double x, double y) {
+  const Map noise{{"rms_deviation", 0}};
+  return {{"surface", Map{{"size", List{x, y}}, {"spacing", 0.1}, {"noise", noise}}},
+          {"soil", "dry_sand"}};
+}
+
+/// A rover on a grid of some spacing [m], with or without contact.
+Map rover_scene(const Value& gravity, double spacing, const Map& contact = {}) {
+  Map scene{{"gravity", gravity},
+            {"integrator", fixed_step("semi_implicit", 0.002)},
+            {"terrain", merged(coarse_sand(6, 4), {{"spacing", spacing}})},
+            {"models", List{rover_above_ground("four_wheel", {0, 0, 0.26})}}};
+  if (!contact.empty()) scene.push_back({"contacts", List{contact}});
+  return scene;
 }
 
 TEST(StartWarnings, ARoverThatTouchesNothingFallsThrough) {
-  EXPECT_THAT(warnings_of(rover_scene("mars", 0.02, "")),
+  EXPECT_THAT(warnings_of(rover_scene("mars", 0.02)),
               Contains(AllOf(HasSubstr("rover"), HasSubstr("falls through"))));
-  EXPECT_THAT(warnings_of(rover_scene("mars", 0.02, "contacts: [{model: bwr, wheels: all}]\n")),
+  EXPECT_THAT(warnings_of(rover_scene("mars", 0.02, all_wheels_by("bwr"))),
               Not(Contains(HasSubstr("falls through"))));
 }
 
 TEST(StartWarnings, BodiesWithoutContactsFallThrough) {
-  const std::string text = R"(grouser: 1
-integrator: {method: semi_implicit, step: 0.002}
-terrain: {surface: {size: [3, 3], spacing: 0.1, noise: {rms_deviation: 0}}, soil: dry_sand}
-models:
-  - name: ball
-    position: [0, 0, 1]
-    tree: {bodies: [{name: ball, mass: 1, shape: {sphere: {radius: 0.1}}}]}
-)";
-  EXPECT_THAT(warnings_of(text), Contains(HasSubstr("no 'contacts'")));
+  const Map ball = model_of("ball", {0, 0, 1}, body_of("ball", 1, sphere_shape(0.1)));
+  const Map scene{{"integrator", fixed_step("semi_implicit", 0.002)},
+                  {"terrain", coarse_sand(3, 3)},
+                  {"models", List{ball}}};
+  EXPECT_THAT(warnings_of(scene), Contains(HasSubstr("no 'contacts'")));
 }
 
 // four_wheel's wheels are 0.2 m wide: a third is 66.7 mm.
 TEST(StartWarnings, AGridCoarserThanAThirdOfAWheel) {
-  const std::string scm = "contacts: [{model: scm, wheels: all}]\n";
+  const Map scm = all_wheels_by("scm");
   EXPECT_THAT(warnings_of(rover_scene("mars", 0.07, scm)),
               Contains(AllOf(HasSubstr("0.07 m is too coarse"), HasSubstr("0.2 m wide"))));
   EXPECT_THAT(warnings_of(rover_scene("mars", 0.066, scm)), Not(Contains(HasSubstr("too coarse"))));
@@ -72,31 +75,28 @@ TEST(StartWarnings, AGridCoarserThanAThirdOfAWheel) {
 
 // 73 kg on four wheels are 0.10 N each on Phobos (0.0057 m/s²) and 67.7 N on Mars.
 TEST(StartWarnings, DefaultsOfTerraWhereNobodyTriedThem) {
-  const std::string terra = "contacts: [{model: terra, wheels: all}]\n";
-  const std::vector<std::string> phobos = warnings_of(rover_scene("[0, 0, -0.0057]", 0.02, terra));
+  const Map terra = all_wheels_by("terra");
+  const List phobos_gravity{0, 0, -0.0057};
+  const std::vector<std::string> phobos = warnings_of(rover_scene(phobos_gravity, 0.02, terra));
   EXPECT_THAT(phobos,
               Contains(AllOf(HasSubstr("TerRA's default"), HasSubstr("load per wheel 0.104"),
                              HasSubstr("gravity 0.0057"))));
   EXPECT_THAT(warnings_of(rover_scene("mars", 0.02, terra)), Not(Contains(HasSubstr("TerRA"))));
-  const std::string fitted = "contacts: [{model: terra, wheels: all, dig: 0.5, compaction: 1}]\n";
-  EXPECT_THAT(warnings_of(rover_scene("[0, 0, -0.0057]", 0.02, fitted)),
+  const Map fitted = merged(terra, {{"dig", 0.5}, {"compaction", 1}});
+  EXPECT_THAT(warnings_of(rover_scene(phobos_gravity, 0.02, fitted)),
               Not(Contains(HasSubstr("TerRA"))));
 }
 
 /// Two boxes, their middles at these heights [m] above hard ground.
-std::string boxes(const std::string& method, double low, double high) {
-  const auto box = [](const std::string& name, double height) {
-    return "  - {name: " + name + ", position: [0, 0, " + std::to_string(height) +
-           "], tree: {bodies: [{name: box, mass: 1, shape: {box: [0.4, 0.4, 0.4]}}]}}\n";
+Map boxes(const char* method, double low, double high) {
+  const auto box = [](const char* name, double height) {
+    return model_of(name, {0, 0, height}, body_of("box", 1, box_shape(0.4, 0.4, 0.4)));
   };
-  return "grouser: 1\nintegrator: {method: " + method + ", step: 0.0002}\n" + R"(
-terrain: {surface: {size: [4, 4], spacing: 0.1, noise: {rms_deviation: 0}}, soil: dry_sand}
-contacts:
-  - {model: bbcc, bodies: [low/box, high/box]}
-  - {model: bbcc, terrain: true}
-models:
-)" + box("low", low) +
-         box("high", high);
+  return {{"integrator", fixed_step(method, 0.0002)},
+          {"terrain", coarse_sand(4, 4)},
+          {"contacts", List{Map{{"model", "bbcc"}, {"bodies", List{"low/box", "high/box"}}},
+                            terrain_by("bbcc")}},
+          {"models", List{box("low", low), box("high", high)}}};
 }
 
 // Boxes of 0.4 m: one 20 mm in the ground, the other 30 mm in the first.

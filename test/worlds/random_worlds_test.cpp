@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "random_scene.h"
 #include "scene/load_scene.h"
+#include "scene/scene_values.h"
 #include "sim/simulate.h"
 
 namespace grouser::internal {
@@ -16,12 +17,12 @@ constexpr double kDuration = 1.5;  // [s]
 
 /// What went wrong, or nothing.
 std::string fault_of(std::uint64_t seed) {
-  const std::string text = random_scene(seed);
+  const Map scene = random_scene(seed);
   const auto told = [&](const std::string& what) {
-    return "seed " + std::to_string(seed) + ": " + what + "\n" + text;
+    return "seed " + std::to_string(seed) + ": " + what + "\n" + to_yaml_text(scene);
   };
   try {
-    const World world = load_scene_text(text, "random", ".");
+    const World world = load_scene_values(scene, "random", ".");
     Observer nobody;
     const RunReport report = simulate(world, initial_state(world), {.end_time = kDuration}, nobody);
     if (report.outcome != Outcome::completed) return told(to_string(report.outcome));
