@@ -2,11 +2,12 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 TSAN = setarch --addr-no-randomize
+FUZZERS = $(addprefix fuzz-,mesh dem scene urdf)
 SOURCES = $(shell find include src apps lab test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
 .PHONY: help setup setup-test setup-dev setup-fuzz build build-test demo test test-asan test-tsan test-long \
-        fuzz bench verify format check-format lint install clean
+        fuzz $(FUZZERS) bench verify format check-format lint install clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,8 +57,8 @@ test-tsan: setup-test ## the tests with the thread sanitizer
 test-long: build-test ## the tests that take minutes
 	ctest --preset release -C Long -L long -j $(JOBS)
 
-# Each reader for FUZZ_SECONDS, beginning with the files the tests know. A finding is left in
-# build-fuzz/<reader> and ends make.
+# Each reader for FUZZ_SECONDS, beginning with the files the tests know, JOBS readers at a time. A finding is left in
+# build-fuzz/<reader> and makes make fail once all readers are through.
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS_scene = scenes data/rovers test/data/malformed
 FUZZ_SEEDS_urdf = test/data/malformed
@@ -65,11 +66,12 @@ FUZZ_SEEDS_urdf = test/data/malformed
 fuzz: setup-fuzz ## feed the readers of meshes, DEMs, scenes and URDFs random files
 	@test -f build-fuzz/build.ninja || cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS) --target fuzzers
-	for reader in mesh dem scene urdf; do mkdir -p build-fuzz/$$reader/corpus || exit 1; done
-	$(foreach reader,mesh dem scene urdf,cd build-fuzz/$(reader) && \
-	  ../test/fuzz/fuzz_$(reader) -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 \
-	  -max_len=65536 -print_final_stats=1 corpus \
-	  $(wildcard $(addprefix $(CURDIR)/,$(FUZZ_SEEDS_$(reader)))) && cd ../.. && ) true
+	@$(MAKE) --no-print-directory --keep-going --output-sync -j $(JOBS) $(FUZZERS)
+
+$(FUZZERS): fuzz-%:
+	@mkdir -p build-fuzz/$*/corpus
+	cd build-fuzz/$* && ../test/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 \
+	  -max_len=65536 -print_final_stats=1 corpus $(wildcard $(addprefix $(CURDIR)/,$(FUZZ_SEEDS_$*)))
 
 bench: setup-test ## measure the speeds we hold ourselves to, beside those of other libraries
 	@cmake --preset release -D GROUSER_COMPARE=ON > /dev/null

@@ -13,6 +13,7 @@
 #include "sim/test_worlds.h"
 #include "sim/world_ode.h"
 #include "support/allocation_count.h"
+#include "support/sanitized.h"
 
 namespace grouser::internal {
 namespace {
@@ -109,10 +110,10 @@ TEST_P(SplitRuns, GiveTheSameBitsAsAWholeOne) {
   world.settings.integrator = {.method = GetParam(),
                                .step = GetParam() == IntegrationMethod::esdirk ? 0.02 : 2e-3};
   world.settings.record_rate_hz = 10;
-  const double end = 10;
+  const double end = unless_sanitized(10, 2);
   const std::uint64_t whole = hash(run_for(world, end).state);
   CounterRng rng(11);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < unless_sanitized(20, 8); ++i) {
     // Some on the grid but for rounding, where a part must not shift the next step.
     const double split = i < 5 ? 0.1 + 0.2 * i : rng.uniform(0, end);
     const State middle = run_for(world, split).resumable;

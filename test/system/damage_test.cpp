@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/rng.h"
+#include "support/sanitized.h"
 #include "system/program.h"
 
 namespace grouser::internal {
@@ -33,9 +34,8 @@ void put(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-/// Damages both files of a run, one byte in three of four cases, cut short in the fourth, and lets every command read
-/// them.
-void damage_files(int count) {
+/// Damages a file of a run, one byte in three of four cases, cut short in the fourth, and lets every command read it.
+void damage(const char* name, int count) {
   const TemporaryFolder folder;
   const std::string run = (folder / "run").string();
   ASSERT_EQ(run_program({"run", folder.write("s.yaml", kScene), "-o", run, "--quiet"}).exit_code,
@@ -48,33 +48,33 @@ void damage_files(int count) {
   const std::vector<std::vector<std::string>> resume = {
       {"run", "--resume", run + "/checkpoint.h5", "-o", output("more"), "--duration", "0.3"}};
   CounterRng rng(3, 1);
-  for (const char* name : {"run.h5", "checkpoint.h5"}) {
-    const bool is_run = std::string(name) == "run.h5";
-    const fs::path path = fs::path(run) / name;
-    const std::string good = read_text(path);
-    for (int k = 0; k < count; ++k) {
-      std::size_t place = rng.index(good.size());
-      while (good[place] == 0) place = rng.index(good.size());
-      std::string bad = good;
-      bad[place] = static_cast<char>(bad[place] ^ static_cast<char>(1 + rng.index(255)));
-      put(path, k % 4 == 3 ? good.substr(0, place) : bad);
-      for (const auto& command : is_run ? readers : resume) {
-        const ProgramResult result = run_program(command);
-        EXPECT_THAT(result.exit_code, AnyOf(0, 2, 4)) << command[0] << " " << place << result.err;
-        if (result.exit_code == 0) continue;  // it did not matter
-        EXPECT_THAT(result.err, HasSubstr(path.string())) << command[0] << " " << place;
-      }
-      EXPECT_FALSE(!is_run && fs::exists(folder / "more"));
+  const bool is_run = std::string(name) == "run.h5";
+  const fs::path path = fs::path(run) / name;
+  const std::string good = read_text(path);
+  for (int k = 0; k < count; ++k) {
+    std::size_t place = rng.index(good.size());
+    while (good[place] == 0) place = rng.index(good.size());
+    std::string bad = good;
+    bad[place] = static_cast<char>(bad[place] ^ static_cast<char>(1 + rng.index(255)));
+    put(path, k % 4 == 3 ? good.substr(0, place) : bad);
+    for (const auto& command : is_run ? readers : resume) {
+      const ProgramResult result = run_program(command);
+      EXPECT_THAT(result.exit_code, AnyOf(0, 2, 4)) << command[0] << " " << place << result.err;
+      if (result.exit_code == 0) continue;  // it did not matter
+      EXPECT_THAT(result.err, HasSubstr(path.string())) << command[0] << " " << place;
     }
-    put(path, good);
+    EXPECT_FALSE(!is_run && fs::exists(folder / "more"));
   }
+  put(path, good);
   for (const auto& command : readers) EXPECT_EQ(run_program(command).exit_code, 0);
   EXPECT_EQ(run_program(resume.front()).exit_code, 0);
 }
 
 // The readers themselves are tried with many more changes in test/record.
-TEST(Damage, EveryCommandSaysWhichFileIsDamaged) { damage_files(4); }
-TEST(LongDamage, EveryCommandSaysWhichFileIsDamaged) { damage_files(200); }
+TEST(Damage, EveryCommandSaysThatARunIsDamaged) { damage("run.h5", 4); }
+TEST(Damage, EveryCommandSaysThatACheckpointIsDamaged) { damage("checkpoint.h5", 4); }
+TEST(LongDamage, EveryCommandSaysThatARunIsDamaged) { damage("run.h5", 200); }
+TEST(LongDamage, EveryCommandSaysThatACheckpointIsDamaged) { damage("checkpoint.h5", 200); }
 
 TEST(Damage, LooksThatAreNoneAreAnError) {
   const TemporaryFolder folder;
@@ -104,11 +104,7 @@ std::pair<int, double> interrupt(const std::vector<std::string>& arguments, int 
 }
 
 TEST(Interrupt, LongSetUpEndsAtOnceAndLeavesNothing) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr double kAtOnce = 10;  // [s]; sanitizers make loops about ten times slower
-#else
-  constexpr double kAtOnce = 1;  // [s]
-#endif
+  constexpr double kAtOnce = unless_sanitized(1, 10);  // [s]; all is ten times slower then
   const TemporaryFolder folder;
   const std::string scene = folder.write("s.yaml", std::string(kScene) + R"(terrain:
   surface: {size: [1010, 1010]}

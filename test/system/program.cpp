@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 namespace grouser::internal {
 namespace {
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
     const rlimit limit{static_cast<rlim_t>(file_limit), static_cast<rlim_t>(file_limit)};
     setrlimit(RLIMIT_FSIZE, &limit);
   }
+  std::signal(SIGINT, SIG_DFL);  // ignored if the tests were started in the background
   std::vector<char*> argv = {const_cast<char*>(GROUSER_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -52,6 +55,12 @@ int wait_for(pid_t process) {
   int status = 0;
   waitpid(process, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void wait_for_file(const fs::path& file) {
+  for (int i = 0; i < 6000 && !fs::exists(file); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 TemporaryFolder::TemporaryFolder() {

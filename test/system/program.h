@@ -23,6 +23,9 @@ pid_t start_program(const std::vector<std::string>& arguments);
 /// Waits for a started program and returns its exit code.
 int wait_for(pid_t process);
 
+/// Waits until a started program has made the file, a minute at most: on a busy machine it takes its time to start.
+void wait_for_file(const std::filesystem::path& file);
+
 /// A fresh folder that goes away with the object.
 class TemporaryFolder {
  public:

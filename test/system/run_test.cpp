@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "record/checkpoint.h"
+#include "support/sanitized.h"
 #include "system/program.h"
 
 namespace grouser::internal {
@@ -60,16 +61,17 @@ TEST(Program, RunGivesTheAgreedJsonAndFiles) {
 
 TEST(Program, SameHashForAnyThreadsAndForSplitRuns) {
   const TemporaryFolder folder;
-  const std::string whole = run_json({"default", "--duration", "2", "--threads", "1", "-o",
+  const std::string end = unless_sanitized("2", "1.4");
+  const std::string whole = run_json({"default", "--duration", end, "--threads", "1", "-o",
                                       (folder / "whole").string()})["state_hash"];
   for (const char* threads : {"2", "5", "8"}) {
-    EXPECT_EQ(run_json({"default", "--duration", "2", "--threads", threads, "-o",
+    EXPECT_EQ(run_json({"default", "--duration", end, "--threads", threads, "-o",
                         (folder / "t").string()})["state_hash"],
               whole);
   }
   for (const char* split : {"0.7", "1.23456"}) {
     run_json({"default", "--duration", split, "-o", (folder / "first").string()});
-    EXPECT_EQ(run_json({"--resume", (folder / "first/checkpoint.h5").string(), "--duration", "2",
+    EXPECT_EQ(run_json({"--resume", (folder / "first/checkpoint.h5").string(), "--duration", end,
                         "-o", (folder / "second").string()})["state_hash"],
               whole);
   }
@@ -112,7 +114,8 @@ TEST(Program, InterruptWritesACheckpointAndExitsWith130) {
   const std::string scene = folder.write("p.yaml", kPendulum);
   const pid_t process = start_program(
       {"run", scene, "--duration", "1e6", "--step", "1e-5", "-o", (folder / "out").string()});
-  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  wait_for_file(folder / "out/run.h5");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   kill(process, SIGINT);
   EXPECT_EQ(wait_for(process), 130);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/checkpoint.h5"));
@@ -124,8 +127,9 @@ TEST(Program, KilledRunIsReadableAndResumable) {
   const std::string scene = folder.write("p.yaml", kPendulum + "checkpoint: {interval: 0.5}\n");
   const pid_t process = start_program(
       {"run", scene, "--duration", "1e6", "--step", "1e-4", "-o", (folder / "out").string()});
+  wait_for_file(folder / "out/checkpoint.h5");
   // Long enough for a flush, which comes every second.
-  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2000));
   kill(process, SIGKILL);
   EXPECT_EQ(wait_for(process), 128 + SIGKILL);
   EXPECT_EQ(run_program({"export", "csv", (folder / "out").string()}).exit_code, 0);
@@ -174,8 +178,10 @@ TEST(Program, EveryMalformedFileExitsWith2AndAMessage) {
   const std::filesystem::path source =
       std::filesystem::path(GROUSER_SOURCE_DIR) / "test/data/malformed";
   const TemporaryFolder folder;
-  int count = 0;
+  int files = 0, count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source)) {
+    // A process for each; test/scene reads all of them in one.
+    if (++files % unless_sanitized(1, 5) != 0) continue;
     std::string scene = entry.path().string();
     if (entry.path().extension() == ".urdf") {
       scene = folder.write("urdf.yaml", "grouser: 1\nname: u\nmodels:\n  - {name: m, urdf: '" +
@@ -194,8 +200,9 @@ TEST(Program, EveryBuiltinSceneRuns) {
   const json scenes = json::parse(run_program({"scenes", "--json"}).out)["scenes"];
   EXPECT_GE(scenes.size(), 6u);
   for (const json& scene : scenes) {
-    const ProgramResult result = run_program({"run", scene["name"].get<std::string>(), "--duration",
-                                              "1", "-o", (folder / "out").string()});
+    const ProgramResult result =
+        run_program({"run", scene["name"].get<std::string>(), "--duration",
+                     unless_sanitized("1", "0.3"), "-o", (folder / "out").string()});
     EXPECT_EQ(result.exit_code, 0) << scene << result.err;
   }
 }
@@ -209,13 +216,20 @@ TEST(Program, ReproducesWhatItLists) {
   EXPECT_TRUE(table["rows"][0].contains("paper"));
 }
 
-// All of multibody and rovers, and what of soft soil agrees with the papers so far; rows of the other
-// scm ids do not pass yet.
-TEST(Program, ReproducesWhatIsKnownToAgree) {
-  const ProgramResult result =
-      run_program({"reproduce", "multibody/*", "rover/*", "scm/bevameter", "scm/compaction",
-                   "scm/volume", "scm/multipass", "scm/lateral", "scm/slip-sinkage", "--json"});
+void expect_reproduces(std::vector<std::string> ids) {
+  ids.insert(ids.begin(), "reproduce");
+  ids.emplace_back("--json");
+  const ProgramResult result = run_program(ids);
   EXPECT_EQ(result.exit_code, 0) << result.out;
+}
+
+TEST(Program, ReproducesMultibodyAndRovers) { expect_reproduces({"multibody/*", "rover/*"}); }
+
+// What of soft soil agrees with the papers so far; rows of the other scm ids do not pass yet.
+TEST(Program, ReproducesBevameterTests) { expect_reproduces({"scm/bevameter"}); }
+TEST(Program, ReproducesWheelsInSand) {
+  expect_reproduces(
+      {"scm/compaction", "scm/volume", "scm/multipass", "scm/lateral", "scm/slip-sinkage"});
 }
 
 }  // namespace

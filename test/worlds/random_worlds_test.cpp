@@ -9,6 +9,7 @@
 #include "scene/load_scene.h"
 #include "scene/scene_values.h"
 #include "sim/simulate.h"
+#include "support/sanitized.h"
 
 namespace grouser::internal {
 namespace {
@@ -50,16 +51,18 @@ void expect_sound(std::uint64_t first, std::uint64_t count) {
   }
 }
 
-// Sanitizers make them ten times slower.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kWorlds = 6;
-#else
-constexpr std::uint64_t kWorlds = 30;
-#endif
+// A few at a time, which processes can share.
+class DrawnWorlds : public testing::TestWithParam<std::uint64_t> {};
+class LongDrawnWorlds : public DrawnWorlds {};
 
-TEST(RandomWorlds, NoneBreaks) { expect_sound(0, kWorlds); }
+TEST_P(DrawnWorlds, NoneBreaks) { expect_sound(GetParam(), 2); }
+INSTANTIATE_TEST_SUITE_P(From, DrawnWorlds,
+                         testing::Range<std::uint64_t>(0, unless_sanitized(30, 6), 2),
+                         testing::PrintToStringParamName());
 
-TEST(LongRandomWorlds, NoneBreaks) { expect_sound(1000, 300); }
+TEST_P(LongDrawnWorlds, NoneBreaks) { expect_sound(GetParam(), 10); }
+INSTANTIATE_TEST_SUITE_P(From, LongDrawnWorlds, testing::Range<std::uint64_t>(1000, 1300, 10),
+                         testing::PrintToStringParamName());
 
 // Light, stiff and sheared at once: here the implicit step was handed a stiffness of 1e21 N/m, the soil's damping over
 // a bearing strength of next to nothing.
