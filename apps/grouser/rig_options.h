@@ -7,8 +7,8 @@
 #include "assets/wheel.h"
 #include "commands.h"
 #include "rigs/model_comparison.h"
-#include "scene/scm_fields.h"
-#include "scene/wheel_fields.h"
+#include "scene/scm/scm_fields.h"
+#include "scene/wheel/wheel_fields.h"
 #include "spec_flags.h"
 
 /// What the commands of all rigs share.

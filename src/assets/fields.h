@@ -13,7 +13,7 @@
 /// reference. Ids, range checks, YAML, command-line flags and their help all come from this one list.
 /// A value is one of: bool, int, std::uint64_t, double, Vec2, Vec3, std::string, std::vector<Vec2>, an
 /// enum (visit(field, value, names) with the names of its values 0, 1, 2, ...), another struct that has
-/// visit_fields, or a std::optional or std::vector of such structs. The range of a Vec2, Vec3 or list of
+/// visit_fields, a std::optional or std::vector of such structs, or a std::optional double. The range of a Vec2, Vec3 or list of
 /// points holds for each of its numbers.
 namespace grouser::internal {
 
@@ -25,6 +25,7 @@ struct FieldInfo {
   double max = std::numeric_limits<double>::infinity();
   bool open_min = false;  ///< min itself is not legal
   bool is_file = false;   ///< a path, relative to the file that names it
+  const char* hint = "";  ///< said when a number is too large, e.g. on units
 
   /// The same field with the legal range [low, high].
   constexpr FieldInfo in(double low, double high) const {
@@ -37,6 +38,12 @@ struct FieldInfo {
   constexpr FieldInfo above(double low, double high) const {
     FieldInfo field = in(low, high);
     field.open_min = true;
+    return field;
+  }
+  /// The same field, with what to say when a number is too large.
+  constexpr FieldInfo hinted(const char* text) const {
+    FieldInfo field = *this;
+    field.hint = text;
     return field;
   }
 };

@@ -19,9 +19,14 @@ constexpr bool is_one_step(IntegrationMethod method) {
   return method != IntegrationMethod::bdf && method != IntegrationMethod::adams;
 }
 
+/// True if the method finds impulses: bodies may be rigid.
+constexpr bool is_time_stepping(IntegrationMethod method) {
+  return method == IntegrationMethod::moreau_jean;
+}
+
 constexpr bool is_adaptive(IntegrationMethod method) {
   return method != IntegrationMethod::rk4 && method != IntegrationMethod::semi_implicit &&
-         method != IntegrationMethod::moreau_jean;
+         !is_time_stepping(method);
 }
 
 struct IntegratorOptions {

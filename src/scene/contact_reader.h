@@ -7,12 +7,12 @@
 
 namespace grouser::internal {
 
-/// Reads `contacts:`, what touches what and by which model, `body_contact:` and `mesh_contact:`. Files are
-/// looked for in `folder`.
+/// Reads `contacts:`, what touches what and by which model, and the options of all models. Files are looked for in
+/// `folder`. The rest of the scene must have been read.
 void read_contacts(MapReader& scene_map, const std::filesystem::path& folder, SceneData& scene);
 
-/// Parameters of a wheel, written out or in an asset file.
-std::optional<WheelSpec> read_wheel_shape(const YamlValue& value,
-                                          const std::filesystem::path& folder, IssueList& issues);
+/// The keys of a section of a scene ("terrain"; "" is its top) under which models have their options.
+std::vector<std::string_view> options_keys(const SceneContactList& contacts,
+                                           std::string_view section);
 
 }  // namespace grouser::internal

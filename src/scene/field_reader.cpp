@@ -10,7 +10,8 @@ Range range_of(const FieldInfo& field) {
   return {.low = field.min,
           .high = field.max,
           .above_low = field.open_min,
-          .unit = field.unit[0] != '\0' ? field.unit : "-"};
+          .unit = field.unit[0] != '\0' ? field.unit : "-",
+          .hint = field.hint};
 }
 
 }  // namespace
@@ -33,6 +34,10 @@ void FieldReader::operator()(const FieldInfo& field, std::uint64_t& value) {
 
 void FieldReader::operator()(const FieldInfo& field, double& value) {
   value = map_.number(field.name, range_of(field), value);
+}
+
+void FieldReader::operator()(const FieldInfo& field, std::optional<double>& value) {
+  if (const auto number = map_.number(field.name, range_of(field))) value = number;
 }
 
 void FieldReader::operator()(const FieldInfo& field, Vec2& value) {

@@ -12,7 +12,8 @@
 namespace grouser::internal {
 
 /// Fills the parameters of a generator from a YAML map; what the map leaves out keeps its value. Unknown
-/// keys, wrong types and numbers out of range become issues. Files are looked for in `folder`.
+/// keys, wrong types and numbers out of range become issues, and so do keys that check_keys(struct, map), where there is
+/// one, does not let go together. Files are looked for in `folder`.
 class FieldReader {
  public:
   FieldReader(MapReader& map, std::filesystem::path folder)
@@ -22,6 +23,7 @@ class FieldReader {
   void operator()(const FieldInfo& field, int& value);
   void operator()(const FieldInfo& field, std::uint64_t& value);
   void operator()(const FieldInfo& field, double& value);
+  void operator()(const FieldInfo& field, std::optional<double>& value);
   void operator()(const FieldInfo& field, Vec2& value);
   void operator()(const FieldInfo& field, Vec3& value);
   void operator()(const FieldInfo& field, std::string& value);
@@ -60,6 +62,7 @@ class FieldReader {
     MapReader map(value, map_.issues());
     FieldReader reader(map, folder_);
     visit_fields(into, reader);
+    if constexpr (requires { check_keys(into, map); }) check_keys(into, map);
     map.finish();
   }
 

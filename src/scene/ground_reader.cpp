@@ -131,7 +131,9 @@ RockField split_loose(RockField& field) {
 }  // namespace
 
 std::shared_ptr<const Ground> read_ground(const YamlValue& value,
-                                          const std::filesystem::path& folder, IssueList& issues) {
+                                          const std::filesystem::path& folder,
+                                          std::span<const std::string_view> other_keys,
+                                          IssueList& issues) {
   const std::size_t before = issues.issues().size();
   MapReader map(value, issues);
   SurfaceSpec surface_spec;
@@ -150,7 +152,7 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
   if (const YamlValue* rocks = map.find("rocks")) {
     read_spec(*rocks, folder, rock_spec.emplace(), issues);
   }
-  map.find("scm");  // the scene's
+  for (const std::string_view key : other_keys) map.find(key);
   map.finish();
   if (issues.issues().size() > before) return nullptr;
 

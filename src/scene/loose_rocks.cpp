@@ -43,15 +43,12 @@ std::vector<PlacedName> loose_rock_names(const SceneData& scene, const Place& pl
 void check_loose_rocks(const SceneData& scene, IssueList& issues) {
   if (scene.ground == nullptr || scene.ground->loose_rocks.rocks.empty()) return;
   const std::string first = loose_rock_names(scene, {}).front().text;
-  const auto names_first = [&](const auto& contact) {
-    return std::ranges::find(contact.names, first, &PlacedName::text) != contact.names.end();
-  };
-  if (std::ranges::none_of(scene.soil_contacts, names_first) &&
-      std::ranges::none_of(scene.body_contacts, names_first) &&
-      std::ranges::none_of(scene.mesh_contacts, names_first)) {
+  const bool are_named = std::ranges::any_of(
+      scene.contacts.models(), [&first](const auto& model) { return model->names_body(first); });
+  if (!are_named) {
     issues.add(issue_at(scene.models.back().name.place,
                         "loose rocks would fall through the ground: 'contacts' does not name them, "
-                        "as by {model: scm, rocks: true}"));
+                        "as by {model: ..., rocks: true}"));
   }
 }
 

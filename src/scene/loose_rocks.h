@@ -19,7 +19,7 @@ void check_loose_rocks(const SceneData& scene, IssueList& issues);
 template <class Contact>
 void add_rocks(const Contact& rocks, const SceneData& scene, std::vector<Contact>& contacts) {
   Contact loose = rocks;
-  loose.subject = TouchData::Subject::bodies;
+  loose.subject = ContactEntry::Subject::bodies;
   loose.names = loose_rock_names(scene, rocks.place);
   if (loose.names.empty() || !scene.ground->rocks.rocks.empty()) contacts.push_back(rocks);
   if (!loose.names.empty()) contacts.push_back(std::move(loose));

@@ -4,12 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "assets/wheel.h"
-#include "contact/bbcc/bbcc_scene.h"
-#include "contact/pcm/pcm_scene.h"
-#include "contact/scm/options.h"
-#include "contact/wheel/wheel_model.h"
 #include "scene/law_change.h"
+#include "scene/scene_contacts.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"
 
@@ -74,58 +70,6 @@ struct PathCommandData {
   Place place;
 };
 
-/// Bodies that press into soft soil.
-struct SoilContactData {
-  bool of_wheels = false;
-  std::optional<PlacedName> rover;  ///< of wheels; not needed if there is one only
-  std::vector<PlacedName> names;    ///< of wheels (empty: all), or of bodies
-  std::optional<WheelSpec> wheel;   ///< their shape: generated wheels
-  std::optional<PlacedName> mesh;   ///< or a file; resolved path
-  Place place;
-};
-
-/// Wheels on the ground by one of the fast models.
-struct WheelContactData {
-  std::optional<PlacedName> rover;  ///< not needed if there is one only
-  std::vector<PlacedName> names;    ///< empty: all
-  WheelModel model;
-  double grouser_height = 0;  ///< [m]
-  Place place;
-};
-
-/// Bars across the tread of wheels that touch others.
-struct GrouserData {
-  int count = 12;
-  double height = 0.008, thickness = 0.003;  ///< [m]
-};
-
-/// What touches others: bodies, or ground.
-struct TouchData {
-  enum class Subject { bodies, wheels, rocks, terrain };
-
-  Subject subject = Subject::bodies;
-  std::optional<PlacedName> rover;  ///< of wheels; not needed if there is one only
-  std::vector<PlacedName> names;    ///< of wheels (empty: all), or of bodies
-  std::optional<VisualData> shape;  ///< instead of their visuals
-  std::string group;                ///< empty: none
-  Place place;
-};
-
-/// By bodies that do not give way.
-struct BodyContactData : TouchData {
-  std::optional<GrouserData> grousers;
-  Material material;
-};
-
-/// By elastic layers around meshes; ground is a target.
-struct MeshContactData : TouchData {
-  std::optional<WheelSpec> wheel;     ///< shape of the wheels
-  std::optional<double> edge_length;  ///< of the triangles, at most [m]
-  ContactRole role = ContactRole::any;
-  double max_penetration = 0.01;  ///< [m]
-  LayerMaterial material;
-};
-
 struct EventData {
   EventSpec law;  ///< its index is not used
   PlacedName subject;
@@ -144,14 +88,13 @@ struct SceneData {
   std::vector<WheelCommandData> wheel_commands;
   std::vector<PathCommandData> path_commands;
   std::vector<EventData> events;
-  std::vector<SoilContactData> soil_contacts;
-  ScmOptions scm;
-  std::vector<WheelContactData> wheel_contacts;
-  std::vector<BodyContactData> body_contacts;
-  BbccOptions body_contact_options;
-  std::vector<MeshContactData> mesh_contacts;
-  PcmOptions mesh_contact_options;
+  SceneContactList contacts;
   bool complete = true;  ///< false if a tree could not be read, so that names may be missing
 };
+
+/// Whether bodies that have a choice do not give way: time stepping finds the impulses between them.
+inline bool has_rigid_contacts(const SceneData& scene) {
+  return is_time_stepping(scene.settings.integrator.method);
+}
 
 }  // namespace grouser::internal

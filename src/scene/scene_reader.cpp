@@ -8,12 +8,10 @@
 #include "scene/command_reader.h"
 #include "scene/contact_reader.h"
 #include "scene/element_reader.h"
-#include "scene/field_reader.h"
 #include "scene/gravity.h"
 #include "scene/ground_reader.h"
 #include "scene/loose_rocks.h"
 #include "scene/model_reader.h"
-#include "scene/scm_fields.h"
 #include "scene/tree_reader.h"
 
 namespace grouser::internal {
@@ -76,7 +74,7 @@ IntegratorOptions read_integrator(MapReader& scene, bool has_contacts, int& line
   if (!is_adaptive(options.method)) {
     refuse({"relative_tolerance", "absolute_tolerance", "max_step", "max_steps"}, "fixed-step ");
   }
-  if (options.method != IntegrationMethod::moreau_jean) {
+  if (!is_time_stepping(options.method)) {
     refuse({"theta", "impulse_tolerance", "margin"}, "");
   }
   return options;
@@ -104,18 +102,6 @@ void read_checkpoint(MapReader& scene, RunSettings& settings) {
   settings.checkpoint_interval =
       map.number("interval", ranges::kTimeOrZero, settings.checkpoint_interval);
   map.finish();
-}
-
-/// Soil must unload more steeply than it was loaded.
-void check_unloading(const YamlValue& scm, const SceneData& scene, IssueList& issues) {
-  if (scene.ground == nullptr) return;
-  for (const Soil& soil : scene.ground->soils.soils()) {
-    if (scene.scm.unloading > soil.sinkage_exponent) continue;
-    issues.add(
-        issue_at(place_of(scm, "unloading"), "soil must unload more steeply than it loads",
-                 fmt::format("{}", scene.scm.unloading),
-                 fmt::format("> {}, the sinkage exponent of a soil", soil.sinkage_exponent)));
-  }
 }
 
 RunSettings read_settings(MapReader& map, bool has_contacts) {
@@ -146,11 +132,7 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   const YamlValue* contacts = value.find("contacts");
   scene.settings = read_settings(map, contacts != nullptr && !contacts->items.empty());
   if (const YamlValue* ground = map.find("terrain")) {
-    scene.ground = read_ground(*ground, folder, issues);
-    if (const YamlValue* scm = ground->find("scm")) {
-      read_spec(*scm, folder, scene.scm, issues);
-      check_unloading(*scm, scene, issues);
-    }
+    scene.ground = read_ground(*ground, folder, options_keys(scene.contacts, "terrain"), issues);
   }
   const YamlValue* models = map.require("models");
   scene.complete = models != nullptr;

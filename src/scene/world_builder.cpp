@@ -5,12 +5,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "scene/body_contact_builder.h"
 #include "scene/command_builder.h"
-#include "scene/contact_builder.h"
 #include "scene/element_builder.h"
-#include "scene/mesh_contact_builder.h"
-#include "scene/wheel_contact_builder.h"
+#include "scene/entry_builder.h"
 
 namespace grouser::internal {
 namespace {
@@ -68,25 +65,14 @@ std::vector<SourceLine> lines_of_actuators(const Assembly& assembly) {
   return lines;
 }
 
-/// All contact systems of a scene: one line each, in the order in which forces are summed.
 ContactSystems make_contacts(const SceneData& scene, const std::vector<Rover>& rovers,
                              Assembly& assembly) {
+  GroundClaims claims(assembly);
+  const ContactSite site{scene, rovers, assembly, claims, has_rigid_contacts(scene)};
   ContactSystems systems;
-  std::vector<ScmContact> on_soil = make_soil_contacts(scene, rovers, assembly);
-  std::vector<WheelContact> wheels = make_wheel_contacts(scene, rovers, on_soil, assembly);
-  if (!wheels.empty()) {
-    systems.push_back(std::make_shared<const WheelSystem>(std::move(wheels), soils_of(scene.ground),
-                                                          scene.gravity));
-  }
-  if (!on_soil.empty()) {
-    systems.push_back(std::make_shared<const ScmSystem>(
-        std::move(on_soil), scene.scm, map_of(scene.ground), soils_of(scene.ground)));
-  }
-  if (auto meshes = make_mesh_contacts(scene, rovers, assembly)) {
-    systems.push_back(std::move(meshes));
-  }
-  if (auto bodies = make_body_contacts(scene, rovers, assembly)) {
-    systems.push_back(std::move(bodies));
+  for (const auto& model : scene.contacts.models()) {
+    if (model->empty()) continue;
+    if (auto system = model->build(site)) systems.push_back(std::move(system));
   }
   return systems;
 }

@@ -32,7 +32,7 @@ double weight_of_tree(const Model& model, int tree) {
 }
 
 std::string remedy(const World& world) {
-  if (world.settings.integrator.method == IntegrationMethod::moreau_jean)
+  if (is_time_stepping(world.settings.integrator.method))
     return "take a shorter step or 'theta: 1'";
   return fmt::format("take 'integrator: {{method: moreau_jean}}' or a step far below {} s",
                      world.settings.integrator.step);

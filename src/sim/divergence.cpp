@@ -32,7 +32,7 @@ bool has_end_stops(const Model& model) {
 /// What is likely, and what helps: contacts, servos and springs that are stiff are implicit in time stepping.
 std::string advice(const World& world) {
   const IntegratorOptions& options = world.settings.integrator;
-  if (options.method == IntegrationMethod::moreau_jean) {
+  if (is_time_stepping(options.method)) {
     return fmt::format(
         "a force or command grows without bound, masses differ by many orders of "
         "magnitude, or the step of {} s is too long for how fast things turn",

@@ -358,7 +358,7 @@ StepLimit contact_step_limit(const World& world, const State& state) {
 std::vector<std::string> stability_warnings(const World& world, const State& start) {
   constexpr double kNear = 0.8;  // of the limit: steps beyond are stable, but hardly accurate
   const IntegratorOptions& options = world.settings.integrator;
-  if (is_adaptive(options.method) || options.method == IntegrationMethod::moreau_jean) return {};
+  if (is_adaptive(options.method) || is_time_stepping(options.method)) return {};
   const auto text = [&](const StepLimit& limit, const char* what) {
     return fmt::format(
         "the step of {} s {} for {} with the method '{}', which needs {:.2g} s or less; or use "

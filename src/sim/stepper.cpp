@@ -36,7 +36,7 @@ class SmoothStepper final : public Stepper {
 }  // namespace
 
 std::unique_ptr<Stepper> make_stepper(const World& world, const State& committed, WorldOde& ode) {
-  if (world.settings.integrator.method == IntegrationMethod::moreau_jean) {
+  if (is_time_stepping(world.settings.integrator.method)) {
     return std::make_unique<TimeStepping>(world, committed, ode);
   }
   for (const auto& system : world.contacts) {

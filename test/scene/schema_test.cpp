@@ -11,8 +11,8 @@
 #include "assets/wheel.h"
 #include "field_schema.h"
 #include "scene/builtin_files.h"
-#include "scene/scm_fields.h"
-#include "scene/wheel_fields.h"
+#include "scene/scm/scm_fields.h"
+#include "scene/wheel/wheel_fields.h"
 #include "scene/yaml_reader.h"
 #include "support.h"
 

@@ -34,7 +34,7 @@ World block_on_plane(double lean, const SpringyPlane& like, IntegrationMethod me
   for (const double x : {-0.1, 0.1}) {
     for (const double y : {-0.1, 0.1}) points.push_back({.body = 0, .p_B = Vec3(x, y, -0.1)});
   }
-  world.contacts = {std::make_shared<const PlaneSystem>(points, plane)};
+  world.contacts = {std::make_shared<const PlaneSystem>(points, std::vector{plane})};
   world.settings.integrator = {.method = method, .step = step};
   return world;
 }

@@ -34,10 +34,16 @@ struct PlaneSystem::Scratch final : ContactScratch {
   std::vector<Point> points;
 };
 
-PlaneSystem::PlaneSystem(std::vector<PlanePoint> points, const SpringyPlane& plane)
-    : points_(std::move(points)), plane_(plane) {
-  validate(plane);
-  plane_.normal.normalize();
+PlaneSystem::PlaneSystem(std::vector<PlanePoint> points, std::vector<SpringyPlane> planes)
+    : points_(std::move(points)), planes_(std::move(planes)) {
+  for (SpringyPlane& plane : planes_) {
+    validate(plane);
+    plane.normal.normalize();
+  }
+}
+
+const SpringyPlane& PlaneSystem::plane_of(std::size_t point) const {
+  return planes_[at(points_[point].plane)];
 }
 
 std::vector<ContactElementInfo> PlaneSystem::elements() const {
@@ -62,18 +68,19 @@ void PlaneSystem::evaluate(const ContactInput& input, const ContactMemory& /*mem
                            std::span<Wrench> wrenches) const {
   auto& scratch = static_cast<Scratch&>(any);
   for (std::size_t k = 0; k < points_.size(); ++k) {
+    const SpringyPlane& plane = plane_of(k);
     const Pose& X_WB = input.bodies.X_WB[at(points_[k].body)];
     const Vec3 p_W = X_WB * points_[k].p_B;
     Scratch::Point& point = scratch.points[k];
-    point = {.p_W = p_W, .depth = std::max(0.0, plane_.normal.dot(plane_.point - p_W))};
+    point = {.p_W = p_W, .depth = std::max(0.0, plane.normal.dot(plane.point - p_W))};
     if (point.depth == 0) continue;
     const Vec3 velocity = input.bodies.twist_at(points_[k].body, p_W).linear;
-    const double rising = plane_.normal.dot(velocity);
-    const Vec3 sliding = velocity - rising * plane_.normal;
+    const double rising = plane.normal.dot(velocity);
+    const Vec3 sliding = velocity - rising * plane.normal;
     point.speed = sliding.norm();
-    point.load = std::max(0.0, plane_.stiffness * point.depth - plane_.damping * rising);
-    const double grip = plane_.friction * point.load / std::max(point.speed, plane_.creep_speed);
-    point.force = point.load * plane_.normal - grip * sliding;
+    point.load = std::max(0.0, plane.stiffness * point.depth - plane.damping * rising);
+    const double grip = plane.friction * point.load / std::max(point.speed, plane.creep_speed);
+    point.force = point.load * plane.normal - grip * sliding;
     const Wrench at_point{Vec3::Zero(), point.force};
     wrenches[at(points_[k].body)] += at_point.shifted(X_WB.p - p_W);
   }
@@ -82,13 +89,14 @@ void PlaneSystem::evaluate(const ContactInput& input, const ContactMemory& /*mem
 void PlaneSystem::stiffness(const ContactInput& input, const ContactMemory& /*memory*/,
                             double reach, ContactScratch& any, ContactStiffness& out) const {
   const auto& scratch = static_cast<Scratch&>(any);
-  const Mat3 along = plane_.normal * plane_.normal.transpose();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const Scratch::Point& point = scratch.points[k];
     if (point.load == 0) continue;
-    const double normal = reach * plane_.damping + reach * reach * plane_.stiffness;
+    const SpringyPlane& plane = plane_of(k);
+    const Mat3 along = plane.normal * plane.normal.transpose();
+    const double normal = reach * plane.damping + reach * reach * plane.stiffness;
     const double grip =
-        reach * plane_.friction * point.load / std::max(point.speed, plane_.creep_speed);
+        reach * plane.friction * point.load / std::max(point.speed, plane.creep_speed);
     // From the twist at the reference point to the velocity of the point.
     Eigen::Matrix<double, 3, 6> J;
     J << -skew(point.p_W - input.bodies.p_WR[at(points_[k].body)]), Mat3::Identity();

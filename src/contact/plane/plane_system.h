@@ -20,13 +20,14 @@ struct SpringyPlane {
   double creep_speed = 1e-3;
 };
 
-/// A point of a body that the plane stops.
+/// A point of a body that a plane stops.
 struct PlanePoint {
   int body = 0;
   Vec3 p_B = Vec3::Zero();  ///< in the body's frame [m]
+  int plane = 0;            ///< which of the planes
 };
 
-/// Points of bodies on a springy plane: at depth δ and depth rate δ̇ each feels k δ + c δ̇ outward, never less than
+/// Points of bodies on springy planes: at depth δ and depth rate δ̇ each feels k δ + c δ̇ outward, never less than
 /// nothing, and μ times that against its sliding. The simplest contact there is, without memory: a pattern for new
 /// systems.
 class PlaneSystem final : public ContactSystem {
@@ -34,7 +35,7 @@ class PlaneSystem final : public ContactSystem {
   static constexpr std::string_view kName = "plane";
 
   /// Throws Error(input) naming every parameter out of range.
-  PlaneSystem(std::vector<PlanePoint> points, const SpringyPlane& plane);
+  PlaneSystem(std::vector<PlanePoint> points, std::vector<SpringyPlane> planes);
 
   std::string_view name() const override { return kName; }
   std::vector<ContactElementInfo> elements() const override;
@@ -53,8 +54,10 @@ class PlaneSystem final : public ContactSystem {
  private:
   struct Scratch;
 
+  const SpringyPlane& plane_of(std::size_t point) const;
+
   std::vector<PlanePoint> points_;
-  SpringyPlane plane_;  // its normal is a unit vector
+  std::vector<SpringyPlane> planes_;  // their normals are unit vectors
 };
 
 }  // namespace grouser::internal

@@ -17,7 +17,7 @@ const SpringyPlane kPlane;  // k 1e5 N/m, c 1e3 N s/m, mu 0.5
 
 struct Host {
   explicit Host(const SpringyPlane& plane = kPlane, const Vec3& p_B = Vec3::Zero())
-      : system({{.body = 0, .p_B = p_B}}, plane), scratch(system.make_scratch()) {}
+      : system({{.body = 0, .p_B = p_B}}, {plane}), scratch(system.make_scratch()) {}
 
   ContactInput input() {
     p_WR = X_WB.p;
@@ -117,13 +117,13 @@ TEST(PlaneSystem, RefusesNonsense) {
   plane.stiffness = -1;
   plane.friction = std::numeric_limits<double>::quiet_NaN();
   try {
-    PlaneSystem({}, plane);
+    PlaneSystem({}, {plane});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.issues().size(), 3u);
     EXPECT_THAT(error.what(), HasSubstr("plane.stiffness"));
   }
-  EXPECT_THROW(PlaneSystem({}, kPlane).load(std::vector<double>{1}), DamagedMemory);
+  EXPECT_THROW(PlaneSystem({}, {kPlane}).load(std::vector<double>{1}), DamagedMemory);
 }
 
 }  // namespace

@@ -1,63 +1,62 @@
-#include "scene/body_contact_builder.h"
-
 #include <fmt/format.h>
 
+#include "contact/bbcc/bbcc_system.h"
 #include "core/long_task.h"
 #include "geometry/convex_hull.h"
 #include "geometry/primitives.h"
-#include "scene/touch_builder.h"
+#include "scene/bbcc/bbcc_scene.h"
+#include "scene/entry_builder.h"
 
 namespace grouser::internal {
 namespace {
 
-class BodyContactBuilder : TouchBuilder {
+class BbccBuilder : EntryBuilder {
  public:
-  using TouchBuilder::TouchBuilder;
+  using EntryBuilder::EntryBuilder;
 
-  std::shared_ptr<const BbccSystem> run() {
-    add_each(*this, scene_.body_contacts);
-    if (!assembly_.issues.issues().empty()) return nullptr;
-    auto contacts = std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_),
-                                                      scene_.body_contact_options);
-    const bool is_rigid = scene_.settings.integrator.method == IntegrationMethod::moreau_jean;
-    return std::make_shared<const BbccSystem>(std::move(contacts), is_rigid);
+  std::shared_ptr<const BbccSystem> run(const BbccSceneContacts& data) {
+    add_each(*this, data.entries);
+    if (has_issues()) return nullptr;
+    auto contacts =
+        std::make_shared<const BbccScene>(std::move(elements_), std::move(terrains_), data.options);
+    return std::make_shared<const BbccSystem>(std::move(contacts), site_.is_rigid);
   }
 
-  void add_bodies(const BodyContactData& data) {
-    for (const PlacedName& name : data.names) {
+  void add_bodies(const BbccEntry& entry) {
+    for (const PlacedName& name : entry.names) {
       const auto body = body_of(name);
       if (!body) continue;
       std::vector<ContactPart> parts;
-      if (data.shape) {
-        add_part(name.place, data.shape->shape, data.shape->X_BS, parts);
+      if (entry.shape) {
+        add_part(name.place, entry.shape->shape, entry.shape->X_BS, parts);
       } else {
         for (const Visual& visual : assembly_.visuals) {
           if (visual.body == *body) add_part(name.place, visual.shape, visual.X_BS, parts);
         }
         if (parts.empty()) report(name.place, "the body has no shape: give a 'shape'", name.text);
       }
-      if (!parts.empty()) add(data, *body, {}, std::move(parts), name.text, name.place);
+      if (!parts.empty()) add(entry, *body, {}, std::move(parts), name.text, name.place);
     }
   }
 
-  void add_wheels(const BodyContactData& data) {
-    for (const Wheel* wheel : wheels_of(data)) {
+  void add_wheels(const BbccEntry& entry) {
+    for (const Wheel* wheel : wheels_of(entry)) {
       WheelContactSpec spec{.radius = wheel->radius, .width = wheel->width};
-      if (data.grousers) {
-        spec.grousers = data.grousers->count;
-        spec.grouser_height = data.grousers->height;
-        spec.grouser_thickness = data.grousers->thickness;
+      if (entry.grousers) {
+        spec.grousers = entry.grousers->count;
+        spec.grouser_height = entry.grousers->height;
+        spec.grouser_thickness = entry.grousers->thickness;
       }
-      attempt(data.place, [&] {
-        add(data, wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, wheel_parts(spec),
-            wheel->name, data.place);
+      attempt(entry.place, [&] {
+        add(entry, wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, wheel_parts(spec),
+            wheel->name, entry.place);
       });
     }
   }
 
   /// Each shape of the field has one hull, which the rocks take at their sizes.
-  void add_rocks(const BodyContactData& data) {
-    const RockField* field = rocks_of(data);
+  void add_rocks(const BbccEntry& entry) {
+    const RockField* field = rocks_of(entry);
     if (field == nullptr) return;
     std::vector<std::shared_ptr<const HullSolid>> hulls(field->shapes.size());
     LongTask task("making rocks solid", field->rocks.size());
@@ -65,7 +64,7 @@ class BodyContactBuilder : TouchBuilder {
       task.advance();
       const PlacedRock& rock = field->rocks[r];
       const auto shape = static_cast<std::size_t>(rock.shape);
-      attempt(data.place, [&] {
+      attempt(entry.place, [&] {
         auto& hull = hulls[shape];
         if (!hull) {
           hull = std::make_shared<const HullSolid>(convex_hull(field->shapes[shape].mesh.vertices));
@@ -75,13 +74,13 @@ class BodyContactBuilder : TouchBuilder {
              .body = ContactElement::kFixed,
              .X_BE = rock.pose,
              .parts = {{.shape = std::make_shared<const HullSolid>(*hull, rock.scale)}},
-             .material = data.material,
-             .group = group_of(data)});
+             .material = entry.material,
+             .group = group_of(entry.group)});
       });
     }
   }
 
-  void add_terrain(const BodyContactData& data) { add_ground(data, terrains_); }
+  void add_terrain(const BbccEntry& entry) { add_ground(entry, terrains_); }
 
  private:
   void add_part(const Place& place, const Shape& shape, const Pose& X_BS,
@@ -100,18 +99,18 @@ class BodyContactBuilder : TouchBuilder {
     });
   }
 
-  void add(const BodyContactData& data, int body, const Pose& X_BE, std::vector<ContactPart> parts,
+  void add(const BbccEntry& entry, int body, const Pose& X_BE, std::vector<ContactPart> parts,
            const std::string& name, const Place& place) {
-    if (const int line = earlier_line(body, place)) {
-      report(place, fmt::format("the body touches others already, by line {}", line), name);
+    if (const auto earlier = earlier_entry(body, place)) {
+      report(place, fmt::format("the body touches others already, by {}", *earlier), name);
       return;
     }
     ContactElement element{.name = name,
                            .body = body,
                            .X_BE = X_BE,
                            .parts = std::move(parts),
-                           .material = data.material,
-                           .group = group_of(data)};
+                           .material = entry.material,
+                           .group = group_of(entry.group)};
     weld_to_world(element);
     elements_.push_back(std::move(element));
   }
@@ -130,11 +129,8 @@ class BodyContactBuilder : TouchBuilder {
 
 }  // namespace
 
-std::shared_ptr<const BbccSystem> make_body_contacts(const SceneData& scene,
-                                                     const std::vector<Rover>& rovers,
-                                                     Assembly& assembly) {
-  if (scene.body_contacts.empty()) return nullptr;
-  return BodyContactBuilder(scene, rovers, assembly).run();
+std::shared_ptr<const ContactSystem> BbccSceneContacts::build(const ContactSite& site) const {
+  return BbccBuilder(site).run(*this);
 }
 
 }  // namespace grouser::internal

@@ -5,6 +5,7 @@
 #include "assets/fields.h"
 #include "contact/wheel/wheel_model.h"
 #include "core/error.h"
+#include "scene/wheel/wheel_scene.h"
 
 /// The lists of parameters of the wheel models; see assets/fields.h.
 namespace grouser::internal {
@@ -74,6 +75,15 @@ void visit_fields(RheologicalModel& model, Visitor& visit) {
   visit(FieldInfo{"rolling_speed", "at which rolling resists as much as compaction", "m/s"}.above(
             0, 100),
         model.rolling_speed);
+}
+
+/// What an entry says besides its subject.
+template <class Visitor>
+void visit_fields(WheelEntry& entry, Visitor& visit) {
+  visit(FieldInfo{"grouser_height", "shear acts at the grousers' tips", "m"}.in(0, 1000).hinted(
+            "lengths are in metres, not millimetres"),
+        entry.grouser_height);
+  std::visit([&](auto& model) { visit_fields(model, visit); }, entry.model);
 }
 
 }  // namespace grouser::internal
