@@ -12,6 +12,8 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "record_fixture.h"
+#include "sim/host_contacts.h"
+#include "sim/simulate.h"
 
 namespace grouser::internal {
 namespace {
@@ -50,6 +52,24 @@ TEST_F(CheckpointTest, KeepsEveryBit) {
   EXPECT_EQ(loaded, state);
   EXPECT_EQ(hash(loaded), hash(state));
   EXPECT_TRUE(std::signbit(loaded.q[3]));
+}
+
+TEST_F(CheckpointTest, KeepsContactsOfAHost) {
+  World world = small_world();
+  const World without = world;
+  add_host_contacts(world);
+  State state = odd_state(world);
+  state.contacts = initial_state(world).contacts;
+  const std::vector<Pose> X_WB(static_cast<std::size_t>(world.model.body_count()));
+  const HostContact contacts[] = {{.point = Vec3(0.1, -0.0, 1. / 3), .gap = -1e-4, .friction = 0.4},
+                                  {.body_a = 1, .body_b = 0, .normal = Vec3::UnitX()}};
+  set_host_contacts(world, contacts, X_WB, state);
+  save_checkpoint(folder_ / "c.h5", world, state);
+  const State loaded = load_checkpoint(folder_ / "c.h5", world);
+  EXPECT_EQ(loaded, state);
+  EXPECT_EQ(hash(loaded), hash(state));
+  EXPECT_EQ(host_contact_forces(world, loaded).size(), 2u);
+  EXPECT_THAT(message_of(folder_ / "c.h5", without, ErrorKind::input), HasSubstr("host"));
 }
 
 TEST_F(CheckpointTest, KeepsWhatASimulationWasTold) {
