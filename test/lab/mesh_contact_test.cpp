@@ -10,7 +10,7 @@
 #include "expect_passes.h"
 #include "lab/reproduce.h"
 #include "record/checkpoint.h"
-#include "record/patch_csv.h"
+#include "record/contact_tables.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
@@ -84,8 +84,8 @@ TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
   }
   EXPECT_LT(last.V_WB[0].linear.norm(), 0.02);
   EXPECT_GT(last.load, 0.9 * 2 * 9.81);
-  EXPECT_FALSE(report.contacts.mesh_contacts.empty());
-  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
+  EXPECT_FALSE(report.contacts.pairs.empty());
+  for (const PairReport& pair : report.contacts.pairs) {
     EXPECT_LT(pair.greatest_depth, pair.max_penetration);
   }
 }
@@ -146,7 +146,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 TEST_F(MeshContacts, PatchesAsATable) {
   const World world = load_scene_text(kMeshFall, "fall", ".");
   {
-    PatchCsv table(world, folder_ / "patches.csv");
+    ContactTables table(world, folder_);
     simulate(world, run_meshes(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);
     table.close();
   }
