@@ -1,8 +1,9 @@
-# The built-in rovers and scenes become part of the library: see src/scene/builtin_files.h.
+# The built-in rovers and scenes, and what the schema of scenes is made from, become part of the library: see
+# src/scene/builtin_files.h.
 
 file(GLOB rovers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/rovers/*.yaml)
 file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
-set(embedded_files ${rovers} ${scenes})
+set(embedded_files ${rovers} ${scenes} ${PROJECT_SOURCE_DIR}/src/scene/schema_skeleton.json)
 
 set(GROUSER_EMBEDDED_SOURCE ${PROJECT_BINARY_DIR}/generated/builtin_files.cpp)
 set(embedded_list ${PROJECT_BINARY_DIR}/generated/builtin_files.txt)

@@ -97,7 +97,7 @@ std::vector<ReproductionRow> torus_sphere() {
     rows.push_back(analytic_row(fmt::format("E {}: aside of the centre at 8 s", name), "m", 0,
                                 run.track.poses.back().p.head<2>().norm(), 0.02));
     rows.push_back(analytic_row(fmt::format("E {}: deepest; lines reach 0.03", name), "m", 0.015,
-                                run.report.contacts.mesh_contacts[0].greatest_depth, 0.015));
+                                run.report.contacts.pairs[0].greatest_depth, 0.015));
   };
   describe("1e5", 1e5, soft);
   describe("1e6", 1e6, stiff);
@@ -146,7 +146,7 @@ std::vector<ReproductionRow> scout() {
   ScoutTrack track;
   const RunReport report = simulate(world, initial_state(world), {.end_time = 30}, track);
   double deepest = 0;
-  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
+  for (const PairReport& pair : report.contacts.pairs) {
     deepest = std::max(deepest, pair.greatest_depth);
   }
   return {{.quantity = "travelled in 30 s at 2 rad/s",
@@ -157,9 +157,9 @@ std::vector<ReproductionRow> scout() {
           yes(fmt::format("faster than real time (paper: 14.4 times slower): {:.1f} s for 30 s",
                           report.wall_time),
               report.wall_time < 30),
-          analytic_row(fmt::format("deepest, over {} feet; lines reach 0.01",
-                                   report.contacts.mesh_contacts.size()),
-                       "m", 0.005, deepest, 0.005),
+          analytic_row(
+              fmt::format("deepest, over {} feet; lines reach 0.01", report.contacts.pairs.size()),
+              "m", 0.005, deepest, 0.005),
           yes("stays upright", track.lowest > 0.7)};
 }
 

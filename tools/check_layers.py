@@ -33,7 +33,7 @@ ARROWS = {
     "nonsmooth": ["multibody", "contact"],
     "integrate": ["math"],
     "sim": ["assets", "nonsmooth", "integrate", "contact/host"],
-    "record": ["sim", "contact/pcm"],
+    "record": ["sim"],
     "scene": ["sim", "assets", "contact/bbcc", "contact/pcm", "contact/scm", "contact/wheel",
               "contact/plane"],
     "face": ["scene", "record"],
@@ -60,6 +60,11 @@ THIRD_PARTY = [
     ("libpng", r"png\.h$", ["render"]),
     ("Ceres", r"ceres/", ["rigs"]),
 ]
+
+# Contact models. Below src, their folders contact/NAME and scene/NAME are known to themselves, to the list that
+# registers them, and to rigs, which test soils and wheels by certain models.
+MODELS = ["bbcc", "pcm", "plane", "scm", "wheel"]
+MODEL_USERS = ["src/scene/contact_models.cpp", "src/rigs/"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 # Folders to read; those not under src are layers of their own name.
@@ -107,6 +112,17 @@ def check_include(layer, folder, quoted, angled):
     return None
 
 
+def check_model(shown, quoted):
+    """What is wrong with the file `shown` including a header of a contact model, or None."""
+    match = quoted and re.match(r"(?:contact|scene)/(\w+)/", quoted)
+    if not match or match[1] not in MODELS or not shown.startswith("src/"):
+        return None
+    homes = [f"src/contact/{match[1]}/", f"src/scene/{match[1]}/"]
+    if shown.startswith(tuple(homes + MODEL_USERS)):
+        return None
+    return f'only its own folders may know the contact model {match[1]} ("{quoted}")'
+
+
 def check_file(root, path):
     """All violations of one source file, as printable lines."""
     shown = path.relative_to(root).as_posix()
@@ -116,7 +132,8 @@ def check_file(root, path):
     violations = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
-        problem = match and check_include(layer, path.parent, match[1], match[2])
+        problem = match and (check_include(layer, path.parent, match[1], match[2])
+                             or check_model(shown, match[1]))
         if problem:
             violations.append(f"{shown}:{number}: {problem}")
     return violations

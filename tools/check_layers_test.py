@@ -52,6 +52,13 @@ class CheckLayers(unittest.TestCase):
                               ("lab", "lab/bench/all.h"), ("bindings", "lab/reproduce.h")]:
             self.assertEqual(1, len(self.check({f"{layer}/a.cpp": f'#include "{header}"\n'})), layer)
 
+    def test_contact_models_are_known_to_their_own_folders_only(self):
+        header = '#include "contact/scm/scm_system.h"\n'
+        for file in ["contact/scm/a.cpp", "scene/scm/a.cpp", "scene/contact_models.cpp", "rigs/a.cpp"]:
+            self.assertEqual([], self.check({f"src/{file}": header}))
+        for file in ["scene/scene_data.h", "scene/bbcc/a.cpp"]:
+            self.assertEqual(1, len(self.check({f"src/{file}": header})), file)
+
     def test_third_party_headers_stay_in_their_layer(self):
         owners = {"cvode/cvode.h": "integrate", "nvector/nvector_serial.h": "integrate",
                   "tbb/parallel_for.h": "core", "oneapi/tbb/task_arena.h": "core",

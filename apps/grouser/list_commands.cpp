@@ -7,6 +7,8 @@
 #include "commands.h"
 #include "math/angle.h"
 #include "scene/builtin.h"
+#include "scene/schema.h"
+#include "scene/text_file.h"
 #include "terrain/soil.h"
 
 namespace grouser::internal {
@@ -141,12 +143,34 @@ void add_soils(CLI::App& app, Action& action) {
       [=, &action] { action = [=] { return list_soils(options->name, options->json.on); }; });
 }
 
+/// The schema of scenes, or a page of documentation with its tables of fields brought up to date.
+int print_schema(const std::string& page) {
+  if (page.empty()) {
+    fmt::print("{}", scene_schema());
+    return 0;
+  }
+  IssueList issues;
+  const auto text = read_text_file(page, {}, issues);
+  issues.throw_if_any();
+  fmt::print("{}", with_field_tables(*text));
+  return 0;
+}
+
+void add_schema(CLI::App& app, Action& action) {
+  auto page = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("schema", "print the JSON Schema of scenes for editors");
+  command->add_option("--tables", *page,
+                      "print this Markdown page instead, its tables of fields brought up to date");
+  command->callback([=, &action] { action = [=] { return print_schema(*page); }; });
+}
+
 }  // namespace
 
 void add_list_commands(CLI::App& app, Action& action) {
   add_list(app, action, "scenes", "list the built-in scenes", builtin_scenes);
   add_list(app, action, "rovers", "list the built-in rovers", builtin_rovers);
   add_soils(app, action);
+  add_schema(app, action);
 }
 
 }  // namespace grouser::internal

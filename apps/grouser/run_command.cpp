@@ -8,7 +8,6 @@
 #include <string>
 
 #include "commands.h"
-#include "contact/pcm/pcm_system.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/log.h"
@@ -17,7 +16,7 @@
 #include "core/text.h"
 #include "progress.h"
 #include "record/checkpoint.h"
-#include "record/patch_csv.h"
+#include "record/contact_tables.h"
 #include "record/run_directory.h"
 #include "record/run_writer.h"
 #include "record/summary.h"
@@ -126,12 +125,12 @@ void print_wheels(const RunReport& report) {
 }
 
 /// How much of the penetration lines was used, where it was most.
-void print_mesh_contacts(const RunReport& report) {
-  const auto used = [](const MeshContactReport& pair) {
+void print_pairs(const RunReport& report) {
+  const auto used = [](const PairReport& pair) {
     return pair.greatest_depth / pair.max_penetration;
   };
-  const auto worst = std::ranges::max_element(report.contacts.mesh_contacts, {}, used);
-  if (worst == report.contacts.mesh_contacts.end()) return;
+  const auto worst = std::ranges::max_element(report.contacts.pairs, {}, used);
+  if (worst == report.contacts.pairs.end()) return;
   fmt::print("  deepest contact of meshes {:.3g} of {:.3g} m, '{}' and '{}'\n",
              worst->greatest_depth, worst->max_penetration, worst->base, worst->target);
 }
@@ -150,7 +149,7 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
     fmt::print("  soil displaced {:.3g} l, volume error {:.1e} l\n",
                1e3 * report.contacts.soil->displaced, 1e3 * report.contacts.soil->volume_error);
   }
-  print_mesh_contacts(report);
+  print_pairs(report);
   for (const EventRecord& event : report.events) {
     fmt::print("  event '{}' at {:.9g} s\n",
                world.events[static_cast<std::size_t>(event.event)].name, event.time);
@@ -177,7 +176,7 @@ RunReport simulate_and_record(const World& world, const State& start, const RunO
   const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &cancel_flag()};
   try {
     if (!options.patches) return simulate(world, start, until, both);
-    PatchCsv patches(world, writer.folder() / "patches.csv");
+    ContactTables patches(world, writer.folder());
     Both all(both, patches);
     const RunReport report = simulate(world, start, until, all);
     patches.close();
@@ -200,7 +199,7 @@ int run(const RunOptions& options) {
                                              start.time, world.settings.duration),
                       .file = options.resume});
   }
-  if (options.patches && find_contacts<PcmSystem>(world) == nullptr) {
+  if (options.patches && !has_contact_tables(world)) {
     throw Error(ErrorKind::usage, Issue{.message = "--patches: no meshes touch in this scene"});
   }
   const fs::path folder = output_folder(options, world);

@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "math/spatial.h"
@@ -54,14 +56,23 @@ struct SoilCellSample {
   double normal = 0;             ///< force on the body along its surface's normal [N]
 };
 
+/// Details of an instant that only one system has, as a table with named columns.
+struct ContactTable {
+  std::string name;                  ///< snake_case; also that of its file
+  std::vector<std::string> columns;  ///< "depth [m]"
+};
+
+/// A cell of such a table. Texts live as long as the system.
+using TableCell = std::variant<double, int, std::string_view>;
+
 /// What became of the soil.
 struct SoilReport {
   double displaced = 0;     ///< moved from under bodies since the scene began [m³]
   double volume_error = 0;  ///< of all changes together [m³]: 0, or soil was lost
 };
 
-/// How deep two meshes got in each other.
-struct MeshContactReport {
+/// How deep two surfaces got in each other.
+struct PairReport {
   std::string base, target;
   std::string reason;          ///< why these roles, and in whose frame
   double greatest_depth = 0;   ///< in any evaluation, trial steps too [m]
@@ -70,8 +81,8 @@ struct MeshContactReport {
 
 /// What contacts did in a run.
 struct ContactReport {
-  std::optional<SoilReport> soil;                ///< if bodies press into soft soil
-  std::vector<MeshContactReport> mesh_contacts;  ///< of pairs that touched
+  std::optional<SoilReport> soil;  ///< if bodies press into soft soil
+  std::vector<PairReport> pairs;   ///< of surfaces that touched
   std::vector<std::string> warnings;
 };
 

@@ -162,6 +162,12 @@ class ContactSystem {
   /// The same: adds the cells of the ground under its bodies.
   virtual void sample_cells(const ContactScratch&, std::vector<SoilCellSample>&) const {}
 
+  /// What it can tell of an instant beside its readings.
+  virtual std::vector<ContactTable> tables() const { return {}; }
+  /// After evaluate() for Purpose::look: adds the rows of one of these tables, cell after cell.
+  virtual void sample_table(std::size_t /*table*/, const ContactScratch&,
+                            std::vector<TableCell>&) const {}
+
   /// Before the first step: what is wrong with how bodies stand there.
   virtual std::vector<std::string> overlaps(const ContactInput&, const ContactMemory&,
                                             ContactScratch&) const {

@@ -68,7 +68,7 @@ Json soil_json(const RunReport& report) {
 
 Json meshes_json(const RunReport& report) {
   Json list = Json::array();
-  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
+  for (const PairReport& pair : report.contacts.pairs) {
     list.push_back({{"base", pair.base},
                     {"target", pair.target},
                     {"reason", pair.reason},

@@ -97,7 +97,7 @@ World drawbar_world(const DrawbarSpec& spec, double slip) {
   model.tethers.push_back(rope_of(spec, world, rover));
   world.model = Model(std::move(model));
   add_soil(spec.soil, spec.spacing, spec.distance, rover, world);
-  add_soil_contacts(spec.grousers, spec.scm, rover, world);
+  add_scm(spec.grousers, spec.scm, rover, world);
   drive_wheels(spec.speed / (1 - slip), {kDrawbarSettleTime, kDrawbarRampTime}, rover, world);
   world.settings.duration = kDrawbarSettleTime + kDrawbarRampTime + spec.distance / spec.speed;
   world.settings.integrator = {.method = IntegrationMethod::semi_implicit, .step = spec.step};

@@ -129,8 +129,8 @@ void add_soil(const Soil& soil, double spacing, double travel, const Rover& rove
       make_ground({.soil = soil, .spacing = spacing, .area = area_around(world, rover, travel)});
 }
 
-void add_soil_contacts(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
-                       World& world) {
+void add_scm(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
+             World& world) {
   std::vector<ScmContact> contacts;
   const double spacing = world.ground->map.grid().spacing;
   std::map<std::pair<double, double>, std::shared_ptr<const ScmBody>> shapes;
@@ -145,8 +145,8 @@ void add_soil_contacts(const GrouserSpec& grousers, const ScmOptions& options, c
       std::move(contacts), options, map_of(world.ground), soils_of(world.ground)));
 }
 
-void add_wheel_contacts(const WheelModel& model, double grouser_height, const Rover& rover,
-                        World& world) {
+void add_wheel_models(const WheelModel& model, double grouser_height, const Rover& rover,
+                      World& world) {
   WheelModel loaded = model;
   if (auto* rheological = std::get_if<RheologicalModel>(&loaded)) {
     if (rheological->mass == 0) {

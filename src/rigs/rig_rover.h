@@ -33,12 +33,12 @@ void set_down(const Rover& rover, double outside, World& world);
 void add_soil(const Soil& soil, double spacing, double travel, const Rover& rover, World& world);
 
 /// Wheels press into it as meshes with these grousers, by the options of the world.
-void add_soil_contacts(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
-                       World& world);
+void add_scm(const GrouserSpec& grousers, const ScmOptions& options, const Rover& rover,
+             World& world);
 
 /// Or stand on it by a fast model; grousers add to the radius at which shear acts.
-void add_wheel_contacts(const WheelModel& model, double grouser_height, const Rover& rover,
-                        World& world);
+void add_wheel_models(const WheelModel& model, double grouser_height, const Rover& rover,
+                      World& world);
 
 /// When wheels begin to turn.
 struct DriveTimes {

@@ -122,9 +122,9 @@ World slope_world(const SlopeSpec& spec, double slope_deg) {
   world.model = Model(std::move(model));
   add_soil(spec.soil, spec.spacing, spec.distance, rover, world);
   if (spec.model) {
-    add_wheel_contacts(*spec.model, height, rover, world);
+    add_wheel_models(*spec.model, height, rover, world);
   } else {
-    add_soil_contacts(spec.grousers, spec.scm, rover, world);
+    add_scm(spec.grousers, spec.scm, rover, world);
   }
   drive_wheels(spec.rim_speed, kTimes, rover, world);
   world.settings.duration = kTimes.settle + kTimes.ramp + spec.distance / spec.rim_speed;

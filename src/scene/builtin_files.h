@@ -7,7 +7,8 @@ namespace grouser::internal {
 
 /// A file that is compiled into the library, so that the program runs without a data folder.
 struct BuiltinFile {
-  std::string_view kind;  ///< "rovers" (from data/rovers) or "scenes" (from scenes)
+  std::string_view
+      kind;  ///< "rovers" (from data/rovers), "scenes" (from scenes) or "scene" (from src/scene)
   std::string_view name;  ///< file name without folder and extension
   std::string_view text;  ///< the whole file, unchanged
 };

@@ -16,6 +16,7 @@ namespace grouser::internal {
 
 class GroundClaims;
 struct Assembly;
+struct ContactSchema;
 struct SceneData;
 
 /// What a model may look at while it reads.
@@ -58,6 +59,9 @@ class SceneContacts {
   /// Comes after all entries.
   virtual void read_options(const YamlValue& /*options*/, const ContactSource&, IssueList&) {}
 
+  /// What a scene file may say about it.
+  virtual ContactSchema schema() const = 0;
+
   virtual bool empty() const = 0;
   /// Whether an entry names a body by this name.
   virtual bool names_body(std::string_view name) const = 0;
@@ -98,7 +102,7 @@ class SceneContactList {
 
   std::span<const std::unique_ptr<SceneContacts>> models() const { return models_; }
 
-  /// The part of a model, as in `scene.contacts.of<ScmSceneContacts>()`. A model that scenes do not know is added.
+  /// The part of a model, by its class. A model that scenes do not know is added.
   template <class Model>
   Model& of() {
     for (const auto& model : models_) {

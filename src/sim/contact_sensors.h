@@ -12,7 +12,7 @@ namespace grouser::internal {
 /// Where the force of contact on a body is measured: one of the shapes by which it touches others or the ground.
 struct ContactSensor {
   std::string name;   ///< of the wheel, the element or the body
-  std::string model;  ///< "scm", "bbcc", "pcm" or that of a wheel, "terra"
+  std::string model;  ///< as ContactElementInfo has it
   int body = 0;
 };
 

@@ -42,7 +42,7 @@ void warn_of_falls(const World& world, std::vector<std::string>& warnings) {
     if (!is_free(world, root) || held.contains(root)) continue;
     warnings.push_back(
         fmt::format("{}: no entry of 'contacts' lets it touch the terrain, so it falls through the "
-                    "ground; add one, e.g. {{model: scm, wheels: all}}",
+                    "ground; add one with 'wheels: all'",
                     rover.name));
   }
   if (!world.contacts.empty() || warnings.size() > before) return;

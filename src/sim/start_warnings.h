@@ -8,7 +8,7 @@
 namespace grouser::internal {
 
 /// What a user should know of a world before it runs, a sentence each: rovers and bodies that nothing holds above the
-/// ground, a soil grid too coarse for a wheel, default parameters of TerRA far from what they were set by.
+/// ground, a soil grid too coarse for a wheel, what systems warn of.
 std::vector<std::string> start_warnings(const World& world);
 
 }  // namespace grouser::internal

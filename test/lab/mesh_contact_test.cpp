@@ -11,7 +11,7 @@
 #include "lab/reproduce.h"
 #include "lab/scene_parts.h"
 #include "record/checkpoint.h"
-#include "record/patch_csv.h"
+#include "record/contact_tables.h"
 #include "scene/load_scene.h"
 #include "sim/simulate.h"
 #include "support/temporary_folder.h"
@@ -82,8 +82,8 @@ TEST_F(MeshContacts, FallAndComeToRestOnTheGround) {
   }
   EXPECT_LT(last.V_WB[0].linear.norm(), 0.02);
   EXPECT_GT(last.load, 0.9 * 2 * 9.81);
-  EXPECT_FALSE(report.contacts.mesh_contacts.empty());
-  for (const MeshContactReport& pair : report.contacts.mesh_contacts) {
+  EXPECT_FALSE(report.contacts.pairs.empty());
+  for (const PairReport& pair : report.contacts.pairs) {
     EXPECT_LT(pair.greatest_depth, pair.max_penetration);
   }
 }
@@ -142,7 +142,7 @@ commands: [{wheels: all, ground_speed: 0.1}]
 TEST_F(MeshContacts, PatchesAsATable) {
   const World world = falling_meshes();
   {
-    PatchCsv table(world, folder_ / "patches.csv");
+    ContactTables table(world, folder_);
     simulate(world, run_meshes(world, initial_state(world), 2.5), {.end_time = 2.5002}, table);
     table.close();
   }

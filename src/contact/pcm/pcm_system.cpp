@@ -149,6 +149,27 @@ void PcmSystem::sample(const ContactInput& input, const ContactMemory& /*memory*
   }
 }
 
+std::vector<ContactTable> PcmSystem::tables() const {
+  return {{.name = "patches",
+           .columns = {"base", "target", "triangle", "x [m]", "y [m]", "z [m]", "area [m2]",
+                       "depth [m]", "pressure [Pa]", "slip [m/s]"}}};
+}
+
+void PcmSystem::sample_table(std::size_t /*table*/, const ContactScratch& any,
+                             std::vector<TableCell>& out) const {
+  const auto& scratch = static_cast<const Scratch&>(any);
+  for (const PcmContact& contact : scratch.pcm.force.contacts) {
+    const PcmPair& pair = scene_.pairs()[at(contact.pair)];
+    const std::string_view base = scene_.name_of(pair.base), target = scene_.name_of(pair.target);
+    const Pose X_WS = pose_of_base(pair, scratch);
+    for (const PatchElement& element : contact.patch) {
+      const Vec3 p = X_WS * element.p;
+      out.insert(out.end(), {base, target, element.triangle, p.x(), p.y(), p.z(), element.area,
+                             element.depth, element.pressure, element.slip.norm()});
+    }
+  }
+}
+
 std::vector<std::string> PcmSystem::warnings(const ContactUse& /*use*/) const {
   return advise(scene_);
 }
@@ -158,21 +179,21 @@ void PcmSystem::report(const ContactMemory& /*memory*/, const ContactScratch& an
   constexpr double kReserve = 1.5;  // the paper advises 50 %
   const auto& scratch = static_cast<const Scratch&>(any);
   std::size_t count = 0;
-  const MeshContactReport* worst = nullptr;
-  const auto used = [](const MeshContactReport& pair) {
+  const PairReport* worst = nullptr;
+  const auto used = [](const PairReport& pair) {
     return pair.greatest_depth / pair.max_penetration;
   };
-  out.mesh_contacts.reserve(scene_.pairs().size());
+  out.pairs.reserve(scene_.pairs().size());
   for (std::size_t p = 0; p < scene_.pairs().size(); ++p) {
     const double depth = scratch.pcm.greatest_depth[p];
     if (depth <= 0) continue;
     const PcmPair& pair = scene_.pairs()[p];
-    out.mesh_contacts.push_back({.base = scene_.name_of(pair.base),
-                                 .target = scene_.name_of(pair.target),
-                                 .reason = reason_of(pair),
-                                 .greatest_depth = depth,
-                                 .max_penetration = pair.base_surface->max_penetration()});
-    const MeshContactReport& last = out.mesh_contacts.back();
+    out.pairs.push_back({.base = scene_.name_of(pair.base),
+                         .target = scene_.name_of(pair.target),
+                         .reason = reason_of(pair),
+                         .greatest_depth = depth,
+                         .max_penetration = pair.base_surface->max_penetration()});
+    const PairReport& last = out.pairs.back();
     if (kReserve * used(last) <= 1) continue;
     ++count;
     if (worst == nullptr || used(last) > used(*worst)) worst = &last;

@@ -33,6 +33,10 @@ class PcmSystem final : public ContactSystem {
                 const ContactScratch& scratch) const override;
   void sample(const ContactInput& input, const ContactMemory& memory, const ContactScratch& scratch,
               std::vector<ContactReading>& out) const override;
+  /// The patches: where each contact element is, its area, depth, pressure and slip.
+  std::vector<ContactTable> tables() const override;
+  void sample_table(std::size_t table, const ContactScratch& scratch,
+                    std::vector<TableCell>& out) const override;
   std::vector<std::string> warnings(const ContactUse& use) const override;
   /// How deep each pair got, and a warning for each that came near or to the end of its penetration lines, beyond
   /// which contact is lost.

@@ -3,6 +3,7 @@
 #include "contact/bbcc/bbcc_system.h"
 #include "scene/bbcc/bbcc_fields.h"
 #include "scene/body_reader.h"
+#include "scene/contact_schema.h"
 #include "scene/entry_reader.h"
 #include "scene/field_reader.h"
 #include "scene/loose_rocks.h"
@@ -61,6 +62,25 @@ void BbccSceneContacts::read_options(const YamlValue& value, const ContactSource
   if (!entries.empty()) return;
   issues.add(issue_at(value.place,
                       "nothing touches by it: there is no entry of 'contacts' with 'model: bbcc'"));
+}
+
+ContactSchema BbccSceneContacts::schema() const {
+  auto grousers = FieldSchema::of<BbccGrousers>();
+  grousers["description"] = kBbccGrousers.help;
+  grousers["required"] = {"count"};
+  return {.entries = {{.word = words().front(),
+                       .help = "Bodies, wheels, rocks or hard ground that touch others.",
+                       .subjects = {{"bodies", ""},
+                                    {"wheels", ""},
+                                    {"rocks", "the rocks of the terrain, fixed and loose"},
+                                    {"terrain", "the untouched ground, hard; once"}},
+                       .properties = {{"grousers", grousers},
+                                      {"shape", schema_reference("shape")},
+                                      {"group", schema_reference("name")},
+                                      {"material", material_schema<Material>(kBbccMaterial)}},
+                       .needs = {{"grousers", {"wheels"}}, {"shape", {"bodies"}}}}},
+          .options_help = "How bodies touch each other.",
+          .options = FieldSchema::of<BbccOptions>()};
 }
 
 }  // namespace grouser::internal

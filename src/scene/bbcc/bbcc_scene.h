@@ -29,6 +29,7 @@ class BbccSceneContacts final : public SceneContactsOf<BbccSceneContacts, BbccEn
 
   std::span<const char* const> words() const override;
   OptionsKey options_key() const override { return {"", "body_contact"}; }
+  ContactSchema schema() const override;
   void read_entry(std::string_view word, MapReader& entry, const ContactSource& source) override;
   void read_options(const YamlValue& value, const ContactSource& source,
                     IssueList& issues) override;

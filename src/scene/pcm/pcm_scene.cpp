@@ -2,6 +2,7 @@
 
 #include "contact/pcm/pcm_system.h"
 #include "scene/body_reader.h"
+#include "scene/contact_schema.h"
 #include "scene/entry_reader.h"
 #include "scene/field_reader.h"
 #include "scene/loose_rocks.h"
@@ -56,6 +57,25 @@ void PcmSceneContacts::read_options(const YamlValue& value, const ContactSource&
   if (!entries.empty()) return;
   issues.add(issue_at(value.place,
                       "nothing touches by it: there is no entry of 'contacts' with 'model: pcm'"));
+}
+
+ContactSchema PcmSceneContacts::schema() const {
+  ContactSchema::Entry entry = {
+      .word = words().front(),
+      .help =
+          "Meshes of bodies or wheels, rocks or ground that touch each other by elastic layers.",
+      .subjects = {{"bodies", ""},
+                   {"wheels", ""},
+                   {"rocks", "the rocks of the terrain; fixed ones are targets"},
+                   {"terrain", "the untouched ground, a target; once"}},
+      .properties = {{"shape", schema_reference("shape")}, {"wheel", wheel_shape_schema()}},
+      .needs = {{"wheel", {"wheels"}}}};
+  entry.properties.update(FieldSchema::properties_of(PcmEntry{}));
+  entry.properties["group"] = schema_reference("name");
+  entry.properties["material"] = material_schema<LayerMaterial>(kPcmMaterial);
+  return {.entries = {std::move(entry)},
+          .options_help = "How meshes touch each other.",
+          .options = FieldSchema::of<PcmOptions>()};
 }
 
 }  // namespace grouser::internal

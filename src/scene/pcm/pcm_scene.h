@@ -27,6 +27,7 @@ class PcmSceneContacts final : public SceneContactsOf<PcmSceneContacts, PcmEntry
 
   std::span<const char* const> words() const override;
   OptionsKey options_key() const override { return {"", "mesh_contact"}; }
+  ContactSchema schema() const override;
   void read_entry(std::string_view word, MapReader& entry, const ContactSource& source) override;
   void read_options(const YamlValue& value, const ContactSource& source,
                     IssueList& issues) override;

@@ -16,6 +16,7 @@ struct PlaneEntry : ContactEntry {
 class PlaneSceneContacts final : public SceneContactsOf<PlaneSceneContacts, PlaneEntry> {
  public:
   std::span<const char* const> words() const override;
+  ContactSchema schema() const override;
   void read_entry(std::string_view word, MapReader& entry, const ContactSource& source) override;
   /// Reports names that are unknown.
   std::shared_ptr<const ContactSystem> build(const ContactSite& site) const override;

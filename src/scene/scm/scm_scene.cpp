@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "contact/scm/scm_system.h"
+#include "scene/contact_schema.h"
 #include "scene/entry_reader.h"
 #include "scene/field_reader.h"
 #include "scene/loose_rocks.h"
@@ -67,6 +68,22 @@ void ScmSceneContacts::read_options(const YamlValue& value, const ContactSource&
   if (source.scene.ground != nullptr) {
     check_unloading(value, options, *source.scene.ground, issues);
   }
+}
+
+ContactSchema ScmSceneContacts::schema() const {
+  return {.entries = {{.word = words().front(),
+                       .help = "Wheels or bodies that press into soft soil.",
+                       .subjects = {{"wheels", ""},
+                                    {"bodies", ""},
+                                    {"rocks", "the loose rocks of the terrain"}},
+                       .properties = {{"wheel", wheel_shape_schema()},
+                                      {"mesh",
+                                       {{"type", "string"},
+                                        {"description",
+                                         "file of a closed mesh in the body's frame, for wheels "
+                                         "with the axle along y"}}}}}},
+          .options_help = "How contact with soft soil is computed.",
+          .options = FieldSchema::of<ScmOptions>()};
 }
 
 }  // namespace grouser::internal

@@ -20,6 +20,7 @@ class ScmSceneContacts final : public SceneContactsOf<ScmSceneContacts, ScmEntry
   std::span<const char* const> words() const override;
   OptionsKey options_key() const override { return {"terrain", "scm"}; }
   bool needs_terrain() const override { return true; }
+  ContactSchema schema() const override;
   void read_entry(std::string_view word, MapReader& entry, const ContactSource& source) override;
   void read_options(const YamlValue& value, const ContactSource& source,
                     IssueList& issues) override;

@@ -1,5 +1,6 @@
 #include "scene/wheel/wheel_scene.h"
 
+#include "scene/contact_schema.h"
 #include "scene/field_reader.h"
 #include "scene/wheel/wheel_fields.h"
 
@@ -19,6 +20,19 @@ void WheelSceneContacts::read_entry(std::string_view word, MapReader& map,
   visit_fields(entry, reader);
   map.finish();
   entries.push_back(std::move(entry));
+}
+
+ContactSchema WheelSceneContacts::schema() const {
+  ContactSchema schema;
+  for (const char* word : words()) {
+    WheelEntry entry;
+    entry.model = *find_wheel_model(word);
+    schema.entries.push_back({.word = word,
+                              .help = "Wheels in soft soil by a fast model.",
+                              .subjects = {{"wheels", ""}},
+                              .properties = FieldSchema::properties_of(entry)});
+  }
+  return schema;
 }
 
 }  // namespace grouser::internal

@@ -16,6 +16,7 @@ class WheelSceneContacts final : public SceneContactsOf<WheelSceneContacts, Whee
  public:
   std::span<const char* const> words() const override { return kWheelModelNames; }
   bool needs_terrain() const override { return true; }
+  ContactSchema schema() const override;
   void read_entry(std::string_view word, MapReader& entry, const ContactSource& source) override;
   /// Reports names that are unknown and soils that a model cannot take.
   std::shared_ptr<const ContactSystem> build(const ContactSite& site) const override;

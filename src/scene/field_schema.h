@@ -10,7 +10,7 @@
 
 namespace grouser::internal {
 
-/// The JSON Schema of a generator's parameters, from the same list of fields that reads them.
+/// The JSON Schema of a struct, from the same list of fields that reads it.
 class FieldSchema {
  public:
   using Json = nlohmann::ordered_json;
@@ -28,6 +28,11 @@ class FieldSchema {
   }
   void operator()(const FieldInfo& field, const double& value) {
     put_number(field, "number", value);
+  }
+  void operator()(const FieldInfo& field, const std::optional<double>&) {
+    Json json = {{"type", "number"}};
+    add_range(field, json);
+    put(field, std::move(json));
   }
   void operator()(const FieldInfo& field, const Vec2&) { put(field, list_of_numbers(field, 2)); }
   void operator()(const FieldInfo& field, const Vec3&) { put(field, list_of_numbers(field, 3)); }
@@ -60,6 +65,17 @@ class FieldSchema {
     FieldSchema inner;
     visit_fields(value, inner);
     return inner.schema();
+  }
+  /// Of a struct as it is by default.
+  template <class Struct>
+  static Json of() {
+    Struct fresh;
+    return of(fresh);
+  }
+  /// The fields alone.
+  template <class Struct>
+  static Json properties_of(Struct value) {
+    return of(value)["properties"];
   }
 
  private:
