@@ -33,7 +33,6 @@ Json ContactSchema::Entry::schema() const {
                  {"properties", all},
                  {"additionalProperties", false},
                  {"required", {"model"}}};
-  for (const std::string& key : required) result["required"].push_back(key);
   result["oneOf"] = choice;
   if (!needed.empty()) result["dependentRequired"] = needed;
   return result;

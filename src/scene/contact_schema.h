@@ -20,7 +20,6 @@ struct ContactSchema {
     std::vector<std::pair<std::string, std::string>> subjects;
     Json properties = Json::object();  ///< all others
     Json needs = Json::object();       ///< {"grousers": ["wheels"]}: keys that need others
-    std::vector<std::string> required;
 
     Json schema() const;
   };

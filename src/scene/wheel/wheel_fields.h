@@ -53,7 +53,10 @@ void visit_fields(BjhModel& model, Visitor& visit) {
 template <class Visitor>
 void visit_fields(BwrModel& model, Visitor& visit) {
   visit(
-      FieldInfo{"peak", "a0: angle of the highest pressure over the entry's, at no slip"}.in(0, 1),
+      FieldInfo{
+          "peak",
+          "a0: angle of the highest pressure over the entry's, at no slip; between a1 and 1 - a1"}
+          .in(0, 1),
       model.stress.peak);
   visit(FieldInfo{"peak_per_slip", "a1: its growth with slip"}.in(0, 0.5),
         model.stress.peak_per_slip);
