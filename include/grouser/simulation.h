@@ -92,7 +92,8 @@ struct BodySample {
   Twist twist = {};  ///< of its origin, world axes
 };
 
-/// A wheel at an instant. Forces are those of the ground on the wheel.
+/// A wheel at an instant, in the frame of the ground under it: the normal of the untouched terrain (straight up without
+/// terrain), forward along the ground across the axle, left. Forces are those of the ground on the wheel.
 struct WheelSample {
   double rate = 0;    ///< of rolling, forward positive [rad/s]
   double steer = 0;   ///< steering angle [rad]
