@@ -32,7 +32,7 @@ class FieldSchema {
   void operator()(const FieldInfo& field, const std::optional<double>&) {
     Json json = {{"type", "number"}};
     add_range(field, json);
-    put(field, std::move(json));
+    put(field, json);
   }
   void operator()(const FieldInfo& field, const Vec2&) { put(field, list_of_numbers(field, 2)); }
   void operator()(const FieldInfo& field, const Vec3&) { put(field, list_of_numbers(field, 3)); }
@@ -93,9 +93,9 @@ class FieldSchema {
     Json json = {{"type", type}};
     add_range(field, json);
     json["default"] = value;
-    put(field, std::move(json));
+    put(field, json);
   }
-  void put(const FieldInfo& field, Json json) {
+  void put(const FieldInfo& field, const Json& json) {
     const std::string unit = field.unit[0] != '\0' ? std::string(" [") + field.unit + "]" : "";
     Json all = {{"description", field.help + unit}};
     all.update(json);
