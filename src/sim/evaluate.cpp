@@ -101,7 +101,10 @@ WorldScratch::WorldScratch(const World& world)
       kinematics_q_(q),
       kinematics_v_(v) {
   for (const auto& system : world.contacts) contacts.push_back(system->make_scratch());
-  for (const Rover& rover : world.rovers) rovers.push_back(plan_rover(world, rover));
+  for (const Rover& rover : world.rovers) {
+    rovers.push_back(plan_rover(world, rover));
+    ground_slopes.resize(ground_slopes.size() + rover.wheels.size());
+  }
 }
 
 void WorldScratch::forget() {

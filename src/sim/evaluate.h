@@ -5,6 +5,7 @@
 #include "multibody/forward_dynamics.h"
 #include "multibody/rnea.h"
 #include "sim/body_motion_arrays.h"
+#include "sim/ground_slope.h"
 #include "sim/rover_plan.h"
 #include "sim/world.h"
 
@@ -33,6 +34,7 @@ struct WorldScratch {
   RneaScratch rnea;
   std::vector<ActuatorTarget> targets;  ///< per actuator
   std::vector<RoverPlan> rovers;
+  std::vector<GroundSlope> ground_slopes;                 ///< per wheel, of all rovers in order
   std::vector<std::unique_ptr<ContactScratch>> contacts;  ///< per contact system
   std::vector<Wrench> wrenches;                           ///< per body, at its origin, axes of W
   VecX effort;  ///< per actuator; prescribed ones after actuator_efforts() only

@@ -16,7 +16,7 @@ namespace grouser::internal {
 inline constexpr double kStandingSpeed = 1e-3;
 
 /// A wheel at an instant, in the frame of the ground under it. Its normal n is that of the untouched terrain around the
-/// place below the hub, over a patch as long and wide as the wheel's radius: upward, unit, without ruts, rocks and other
+/// place below the hub, smoothed over the size of the wheel (GroundSlope): upward, unit, without ruts, rocks and other
 /// bodies; straight up in worlds without terrain. Forward is axle × n, made unit: along the ground, across the axle, the
 /// way that the wheel rolls at a positive rate (the axle points to the left). Left is n × forward. The squares of
 /// normal, pull and lateral force add up to that of the whole force.

@@ -17,27 +17,17 @@ double slip(double speed, double rim_speed) {
   return std::abs(rim_speed) >= std::abs(speed) ? 1 - speed / rim_speed : rim_speed / speed - 1;
 }
 
-/// Of the ground under a wheel, as it was before bodies shaped it: from four heights around its hub, half a radius away
-/// along x and y, so that what is smaller than the wheel is smoothed. Upward; straight up without a ground.
-Vec3 ground_normal(const World& world, const Vec3& hub, double radius) {
-  if (!world.ground) return Vec3::UnitZ();
-  const ElevationMap& map = world.ground->map;
-  const double reach = 0.5 * radius;
-  const auto slope = [&](double dx, double dy) {
-    return (map.height(hub.x() + dx, hub.y() + dy) - map.height(hub.x() - dx, hub.y() - dy)) /
-           radius;
-  };
-  return Vec3(-slope(reach, 0), -slope(0, reach), 1).normalized();
-}
-
 /// What the ground does to a wheel, and how it rolls there.
 void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
-                    const State& committed, const WorldScratch& scratch, WheelSample& sample) {
+                    const State& committed, const WorldScratch& scratch, GroundSlope& slope,
+                    WheelSample& sample) {
   const Vec3 force = contact_force(world, wheel.body, committed, scratch);
   sample.sinkage = contact_sinkage(world, wheel.body, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
   const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
-  const Vec3 normal = ground_normal(world, centre, wheel.radius);
+  const Vec3 normal =
+      world.ground ? slope.normal(world.ground->map, centre.x(), centre.y(), 0.5 * wheel.radius)
+                   : Vec3(Vec3::UnitZ());
   sample.normal = force.dot(normal);
   const Vec3 axle = drive_sign * kinematics.S[static_cast<std::size_t>(wheel.drive_dof)].angular();
   const Vec3 across = axle.cross(normal);
@@ -85,7 +75,7 @@ void sample_forces(const World& world, double time, const Kinematics& kinematics
 }  // namespace
 
 void sample_wheels(const World& world, const double* q, const double* v, const State& committed,
-                   const WorldScratch& scratch, std::span<WheelSample> out) {
+                   WorldScratch& scratch, std::span<WheelSample> out) {
   std::size_t slot = 0;
   for (std::size_t r = 0; r < world.rovers.size(); ++r) {
     const Rover& rover = world.rovers[r];
@@ -101,7 +91,8 @@ void sample_wheels(const World& world, const double* q, const double* v, const S
         sample.torque = plan.drive_sign[w] * scratch.effort[plan.drive_actuator[w]];
         sample.power = sample.torque * sample.rate;
       }
-      sample_contact(world, wheel, plan.drive_sign[w], committed, scratch, sample);
+      sample_contact(world, wheel, plan.drive_sign[w], committed, scratch,
+                     scratch.ground_slopes[slot], sample);
     }
   }
 }

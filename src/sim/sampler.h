@@ -13,7 +13,7 @@ Sample make_sample(const World& world);
 /// The wheels of all rovers, at an instant that the world has been evaluated at, with the efforts of
 /// prescribed motion.
 void sample_wheels(const World& world, const double* q, const double* v, const State& committed,
-                   const WorldScratch& scratch, std::span<WheelSample> out);
+                   WorldScratch& scratch, std::span<WheelSample> out);
 
 /// All rovers, at an instant whose kinematics are in the scratch.
 void sample_rovers(const World& world, const State& committed, const WorldScratch& scratch,
