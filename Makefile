@@ -90,7 +90,7 @@ lint: setup-dev ## clang-tidy over the sources (not the tests)
 	@cmake --build build-lint --target grouser_version generated/builtin_files.cpp > /dev/null
 	run-clang-tidy-14 -quiet -p build-lint -j $(JOBS) '/(Unity/.*\.cxx|(src|apps|lab)/.*\.cpp)$$'
 
-verify: ## all that must hold before a release, with a table of results and times; about an hour
+verify: ## all that must hold before a release, with a table of results and times; one to two hours
 	@tools/verify.sh
 
 install: build ## install program, libraries and headers under PREFIX (default /usr/local)
