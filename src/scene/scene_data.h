@@ -89,7 +89,8 @@ struct SceneData {
   std::vector<PathCommandData> path_commands;
   std::vector<EventData> events;
   SceneContactList contacts;
-  bool complete = true;  ///< false if a tree could not be read, so that names may be missing
+  std::vector<Issue> warnings;  ///< what a user should know, but need not mend
+  bool complete = true;         ///< false if a tree could not be read, so that names may be missing
 };
 
 /// Whether bodies that have a choice do not give way: time stepping finds the impulses between them.

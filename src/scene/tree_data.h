@@ -124,6 +124,7 @@ struct TreeData {
   std::vector<VisualData> world_visuals;
   ElementsData elements;
   RoverData rover;
+  std::vector<Issue> warnings;  ///< what a user should know, but need not mend
 };
 
 }  // namespace grouser::internal

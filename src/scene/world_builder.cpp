@@ -77,6 +77,15 @@ ContactSystems make_contacts(const SceneData& scene, const std::vector<Rover>& r
   return systems;
 }
 
+std::vector<std::string> warnings_of(const SceneData& scene) {
+  std::vector<std::string> warnings;
+  for (const Issue& issue : scene.warnings) warnings.push_back(to_string(issue));
+  for (const ModelData& model : scene.models) {
+    for (const Issue& issue : model.tree.warnings) warnings.push_back(to_string(issue));
+  }
+  return warnings;
+}
+
 VecX to_vector(const std::vector<double>& numbers) {
   return Eigen::Map<const VecX>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
@@ -123,6 +132,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .path_commands = std::move(commands.path_commands),
       .events = std::move(events),
       .actuator_lines = lines_of_actuators(assembly),
+      .warnings = warnings_of(scene),
       .settings = scene.settings};
 }
 

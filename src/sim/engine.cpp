@@ -108,6 +108,7 @@ void Engine::begin() {
 }
 
 void Engine::warn_at_start() {
+  warn(world_.warnings);
   warn_of_overlaps();
   warn(start_warnings(world_));
   warn(soil_range_warnings(world_));

@@ -113,6 +113,7 @@ struct World {
   std::vector<PathCommand> path_commands;
   std::vector<EventSpec> events;
   std::vector<SourceLine> actuator_lines;  ///< per actuator; empty if they come from no file
+  std::vector<std::string> warnings;       ///< of what it was read from, a sentence each
   RunSettings settings;
 };
 
