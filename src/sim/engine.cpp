@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/index.h"
 #include "sim/divergence.h"
+#include "sim/mission_control.h"
+#include "sim/onboard_control.h"
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
@@ -51,10 +53,18 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
       stepper_(make_stepper(world, state_, ode_)),
       events_(world.events, ode_),
       meter_(world, state_, ode_, *stepper_),
+      power_(world, state_.time),
       chatter_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
+  if (auto mission = mission_controller(world, ode_.scratch())) {
+    controllers_.push_back(std::move(mission));
+  }
+  for (auto& control : onboard_controllers(world, ode_.scratch())) {
+    controllers_.push_back(std::move(control));
+  }
+  own_controllers_ = controllers_.size();
   check_state();
   const Working working(*this);
   begin();
@@ -128,7 +138,7 @@ Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
   const Working working(*this);
   go_on(end, stop);
   const Moving moving(moves_);
-  while (!finished_) advance_to_stop(next_stop());
+  while (!finished_) go();
   return report_.outcome;
 }
 
@@ -141,7 +151,7 @@ bool Engine::step() {
   go_on(std::numeric_limits<double>::infinity(), nullptr);
   const Moving moving(moves_);
   const double next = grid_step() + 1;
-  while (!finished_ && grid_step() < next) advance_to_stop(next_stop());
+  while (!finished_ && grid_step() < next) go();
   return !finished_;
 }
 
@@ -186,6 +196,14 @@ void Engine::restart() {
   stepper_->start(state_.time, trial_.data(), hint);
 }
 
+void Engine::go() {
+  if (is_parked(world_, state_)) {
+    rest();
+  } else {
+    advance_to_stop(next_stop());
+  }
+}
+
 double Engine::next_stop() {
   double stop = end_time_;
   for (const auto& controller : controllers_) stop = std::min(stop, controller->next_time(state_));
@@ -214,6 +232,7 @@ void Engine::advance_to_stop(double stop) {
     const double until = find_events();
     record_before(until);
     meter_.step_to(until);
+    power_.add_step(meter_);
     if (finished_) {
       end_at(until);
       return;
@@ -251,6 +270,7 @@ double Engine::find_events() {
 void Engine::end_at(double time) {
   stepper_->interpolate(time, trial_.data());
   adopt(time, trial_.data());
+  power_.commit(state_, meter_.attitude());
   must_restart_ = true;
 }
 
@@ -331,6 +351,11 @@ RunReport Engine::report() const {
   report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);
+  report.mission = mission_report(world_, state_);
+  if (world_.power) report.power = power_state(world_, state_);
+  for (std::string& warning : mission_warnings(world_, state_)) {
+    report.warnings.push_back(std::move(warning));
+  }
   for (std::string& warning : depth_warnings(world_, report)) {
     report.warnings.push_back(std::move(warning));
   }
@@ -364,26 +389,6 @@ void Engine::set_observer(Observer* observer) {
   observer_->on_sample(sample());
   last_sample_ = state_.time;
   tell_warnings(report_.warnings);
-}
-
-void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
-  expect_rest();
-  const Working working(*this);
-  std::vector<double>& ticks = state_.inputs.ticks;
-  while (ticks.size() <= slot) ticks.push_back(controller->clock().first_tick_from(state_.time));
-  controllers_.push_back(std::move(controller));
-  const Moving moving(moves_);
-  controllers_.back()->run_if_due(state_);
-  hear();
-}
-
-Engine::Controllers Engine::take_controllers() {
-  Controllers added;
-  for (std::size_t c = world_.path_commands.size(); c < controllers_.size(); ++c) {
-    added.push_back(std::move(controllers_[c]));
-  }
-  controllers_.resize(world_.path_commands.size());
-  return added;
 }
 
 }  // namespace grouser::internal
