@@ -17,6 +17,7 @@
 #include "sim/soil_range.h"
 #include "sim/stability.h"
 #include "sim/start_warnings.h"
+#include "sim/state_check.h"
 
 namespace grouser::internal {
 namespace {
@@ -33,6 +34,11 @@ class Moving {
   bool& flag_;
 };
 
+State checked(const World& world, State state) {
+  check_state(world, state);
+  return state;
+}
+
 }  // namespace
 
 Engine::Working::Working(Engine& engine)
@@ -48,7 +54,7 @@ Engine::Working::~Working() {
 Engine::Engine(const World& world, State start, ThreadPool* pool)
     : world_(world),
       pool_(pool),
-      state_(std::move(start)),
+      state_(checked(world, std::move(start))),
       ode_(world, state_),
       stepper_(make_stepper(world, state_, ode_)),
       events_(world.events, ode_),
@@ -65,29 +71,8 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
     controllers_.push_back(std::move(control));
   }
   own_controllers_ = controllers_.size();
-  check_state();
   const Working working(*this);
   begin();
-}
-
-void Engine::check_state() const {
-  const Model& model = world_.model;
-  const auto has = [](const auto& list, int index) { return at(index) < list.size(); };
-  const bool fits =
-      state_.memory.size() == ode_.scratch().layout.size &&
-      state_.q.size() == model.position_size() && state_.v.size() == model.velocity_size() &&
-      std::ranges::equal(
-          world_.contacts, state_.contacts,
-          [](const auto& system, const ContactMemory& memory) { return system->fits(memory); }) &&
-      std::ranges::all_of(
-          state_.inputs.targets,
-          [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
-      std::ranges::all_of(state_.inputs.wrenches, [&](const WrenchInput& input) {
-        return has(model.bodies(), input.body);
-      });
-  if (fits) return;
-  throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
-                                      .file = world_.scene_file});
 }
 
 void Engine::expect_rest() const {

@@ -79,7 +79,6 @@ class Engine {
   Clock record_clock() const;
   double& memory(std::size_t slot) { return state_.memory[slot]; }
   double& grid_step() { return memory(ode_.scratch().layout.grid_step); }
-  void check_state() const;
   bool is_end(double time) const;
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
 

@@ -17,6 +17,7 @@ file(GLOB shared ${work}/prefix/lib*/libgrouser.so ${work}/prefix/lib/*/libgrous
 execute_process(COMMAND nm -DC --defined-only ${shared} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 set(ours "[0-9a-f]+ [A-Z] (typeinfo for |typeinfo name for |vtable for )?grouser::")
 string(REGEX REPLACE "${ours}[^\n]*\n" "" others "${symbols}")
+string(REGEX REPLACE "[0-9a-f]+ T grouser_[a-z0-9_]+\n" "" others "${others}")
 string(REGEX MATCH "${ours}internal::[^\n]*" inner "${symbols}")
 if(others OR inner)
   message(FATAL_ERROR "libgrouser.so shows more than the public face: ${others}${inner}")
@@ -28,7 +29,7 @@ function(build link examples)
                           -D CMAKE_BUILD_TYPE=Debug -D EXAMPLES=${examples} -D LINK=${link}
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/${link} COMMAND_ERROR_IS_FATAL ANY)
-  file(GLOB programs ${examples}/*.cpp)
+  file(GLOB programs ${examples}/*.cpp ${examples}/*.c)
   foreach(program IN LISTS programs)
     cmake_path(GET program STEM name)
     execute_process(COMMAND ${work}/${link}/${name} WORKING_DIRECTORY ${work}
@@ -41,8 +42,12 @@ function(build link examples)
 endfunction()
 
 set(top ${SOURCE_DIR}/../..)
-execute_process(COMMAND ${PYTHON} -B ${SOURCE_DIR}/examples.py ${work}/examples ${top}/docs/cpp.md ${top}/README.md
+execute_process(COMMAND ${PYTHON} -B ${SOURCE_DIR}/examples.py ${work}/examples ${top}/docs/cpp.md
+                        ${top}/docs/c.md ${top}/README.md
                 COMMAND_ERROR_IS_FATAL ANY)
+foreach(file c txt)
+  file(COPY_FILE ${top}/examples/c/collisions.${file} ${work}/examples/c_collisions.${file})
+endforeach()
 file(COPY ${work}/examples/contacts.cpp ${work}/examples/contacts.txt DESTINATION ${work}/one)
 build(grouser ${work}/examples)
 build(static ${work}/one)
