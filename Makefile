@@ -6,7 +6,7 @@ FUZZERS = $(addprefix fuzz-,mesh dem scene urdf)
 SOURCES = $(shell find include src apps bindings lab test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: help setup setup-test setup-python setup-dev setup-fuzz build build-test python demo test test-asan test-tsan test-long \
+.PHONY: help setup setup-test setup-python setup-dev setup-fuzz build build-test python viewer demo test test-asan test-tsan test-long \
         fuzz $(FUZZERS) bench verify format check-format lint install clean
 
 help: ## show this list
@@ -31,6 +31,11 @@ build: ## build the program at build/grouser (release)
 	@test -f build/build.ninja || cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target grouser
 
+viewer: ## install Node.js if it is missing, build the program with the viewer's page
+	@tools/setup.sh --viewer
+	@cmake --preset release -D GROUSER_VIEWER=ON > /dev/null
+	cmake --build --preset release -j $(JOBS) --target grouser
+
 build-test: setup-test ## build the program and the tests
 	@cmake --preset release -D GROUSER_TESTS=ON -D GROUSER_COMPARE=ON -D GROUSER_PYTHON=ON > /dev/null
 	cmake --build --preset release -j $(JOBS)
@@ -46,6 +51,8 @@ demo: setup build ## install, build, run the default scene, draw a picture of it
 	@echo 'The run is in runs/demo; a picture of it: runs/demo/snapshot.png,'
 	@build/grouser export plots runs/demo > /dev/null
 	@echo 'curves over time: runs/demo/plots/wheels.svg and motion.svg;'
+	@build/grouser report runs/demo > /dev/null
+	@echo 'all of it on one page: runs/demo/report.html; in the browser, moving: build/grouser view runs/demo;'
 	@echo 'other instants: build/grouser snapshot runs/demo --at 10; tables: build/grouser export csv runs/demo'
 
 test: build-test ## install, build, run the tests and the layer check

@@ -38,9 +38,10 @@ ARROWS = {
               "contact/plane"],
     "face": ["scene", "record"],
     "rigs": ["scene", "record", "render"],
+    "view": ["record"],
     "lab": ["rigs"],
     "lab/bench": ["lab"],
-    "apps": ["rigs", "render", "lab", "lab/bench"],
+    "apps": ["rigs", "render", "view", "lab", "lab/bench"],
     "bindings": ["rigs"],
     "bindings/c": ["face"],
     "bindings/python": ["grouser"],
@@ -61,6 +62,7 @@ THIRD_PARTY = [
     ("GDAL", r"(gdal|ogr|cpl)\w*\.h$", ["terrain"]),
     ("libpng", r"png\.h$", ["render"]),
     ("Ceres", r"ceres/", ["rigs"]),
+    ("Boost", r"boost/", ["view"]),
 ]
 
 # Contact models. Below src, their folders contact/NAME and scene/NAME are known to themselves, to the list that

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
+#include "browser.h"
 #include "commands.h"
 #include "core/error.h"
 #include "core/hash.h"
@@ -23,6 +26,7 @@
 #include "scene/builtin.h"
 #include "scene/load_scene.h"
 #include "sim/divergence.h"
+#include "view/live_view.h"
 
 namespace grouser::internal {
 namespace {
@@ -38,6 +42,8 @@ struct RunOptions {
   int threads = 0;
   bool quiet = false;
   bool patches = false;
+  bool view = false, no_browser = false;
+  unsigned short port = 0;
   JsonOption json;
 };
 
@@ -91,7 +97,10 @@ class Both : public Observer {
     first_.on_sample(sample);
     second_.on_sample(sample);
   }
-  void on_event(const EventRecord& event) override { first_.on_event(event); }
+  void on_event(const EventRecord& event) override {
+    first_.on_event(event);
+    second_.on_event(event);
+  }
   void on_checkpoint(const State& state) override { first_.on_checkpoint(state); }
   void on_warning(const std::string& warning) override {
     first_.on_warning(warning);
@@ -169,12 +178,39 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
   throw Error(ErrorKind::diverged, issue);
 }
 
+/// As simulate(), shown in the browser. Waits at the end until those who look on have gone.
+RunReport simulate_in_view(const World& world, const State& start, const RunOptions& options,
+                           Observer& observer) {
+  LiveView view(world, options.port);
+  fmt::print(stderr, "{}\n", view.address());
+  if (!options.no_browser) open_browser(view.address());
+  Both both(observer, view);
+  Simulation simulation(world, start);
+  simulation.set_observer(&both);
+  view.run(simulation, world.settings.duration, cancel_flag());
+  simulation.set_observer(nullptr);
+  RunReport report = simulation.report();
+  if (view.was_driven()) {
+    report.warnings.emplace_back(
+        "the rover was driven by hand in the viewer: the scene alone does not repeat this run");
+  }
+  view.finish(to_string(report.outcome));
+  if (view.pages() > 0 && !cancel_requested()) {
+    fmt::print(stderr, "The run is over; its page stays until it is closed (or Ctrl-C).\n");
+  }
+  while (view.pages() > 0 && !cancel_requested()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return report;
+}
+
 RunReport simulate_and_record(const World& world, const State& start, const RunOptions& options,
                               RunWriter& writer) {
   Progress progress(start.time, world.settings.duration, !options.quiet && !options.json.on);
   Both both(writer, progress);
   const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &cancel_flag()};
   try {
+    if (options.view) return simulate_in_view(world, start, options, both);
     if (!options.patches) return simulate(world, start, until, both);
     ContactTables patches(world, writer.folder());
     Both all(both, patches);
@@ -242,6 +278,12 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_flag(
       "--patches", options->patches,
       "also write patches.csv: pressure and slip of each element of meshes in contact");
+  CLI::Option* view = run_app->add_flag(
+      "--view", options->view, "show the run in the browser while it goes on: pause, step, drive");
+  view->excludes("--patches");
+  run_app->add_option("--port", options->port, "port of --view (default: a free one)")->needs(view);
+  run_app->add_flag("--no-browser", options->no_browser, "with --view: print the address only")
+      ->needs(view);
   run_app->add_flag("--quiet", options->quiet, "no progress");
   options->json.add_to(*run_app);
   run_app->callback([options, &action] { action = [options] { return run(*options); }; });

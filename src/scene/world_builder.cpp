@@ -127,7 +127,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .ground = scene.ground,
       .contacts = std::move(contacts),
       .rovers = std::move(rovers),
-      .visuals = std::move(assembly.visuals),
+      .visuals = std::move(assembly.looks),
       .joint_commands = std::move(commands.joint_commands),
       .path_commands = std::move(commands.path_commands),
       .events = std::move(events),
