@@ -106,6 +106,10 @@ class Both : public Observer {
     first_.on_warning(warning);
     second_.on_warning(warning);
   }
+  void on_alarm(const Alarm& alarm) override {
+    first_.on_alarm(alarm);
+    second_.on_alarm(alarm);
+  }
   void on_step(double time, long steps) override {
     first_.on_step(time, steps);
     second_.on_step(time, steps);
@@ -144,6 +148,16 @@ void print_pairs(const RunReport& report) {
              worst->greatest_depth, worst->max_penetration, worst->base, worst->target);
 }
 
+void print_alarms(const RunReport& report) {
+  for (const Alarm& alarm : report.alarms) {
+    fmt::print("  ALARM {} at {:g} s: {}", to_string(alarm.kind), alarm.time, alarm.message);
+    if (alarm.last_time > alarm.time) {
+      fmt::print(" (for {:.3g} s, last at {:g} s)", alarm.duration, alarm.last_time);
+    }
+    fmt::print("\n");
+  }
+}
+
 void print_summary(const World& world, const RunReport& report, const fs::path& folder) {
   const double simulated = report.state.time - report.start_time;
   fmt::print("{}: {:g} s simulated in {:.3g} s, {:.3g}× real time ({} steps, {})\n", world.name,
@@ -163,6 +177,7 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
     fmt::print("  event '{}' at {:.9g} s\n",
                world.events[static_cast<std::size_t>(event.event)].name, event.time);
   }
+  print_alarms(report);
   fmt::print("  state hash {}\n  written to {}\n", hash_text(hash(report.state)), folder.string());
 }
 

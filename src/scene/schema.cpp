@@ -9,6 +9,7 @@
 #include "scene/builtin.h"
 #include "scene/contact_schema.h"
 #include "scene/scene_contacts.h"
+#include "scene/watch_fields.h"
 
 namespace grouser::internal {
 namespace {
@@ -45,6 +46,7 @@ Json make_schema() {
   definitions["surface"] = FieldSchema::of<SurfaceSpec>();
   definitions["rocks"] = FieldSchema::of<RockFieldSpec>();
   definitions["wheel_shape"] = FieldSchema::of<WheelSpec>();
+  definitions["watch"] = FieldSchema::of<WatchOptions>();
   add_contacts(schema);
   return schema;
 }

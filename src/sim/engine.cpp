@@ -12,9 +12,6 @@
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
-#include "sim/soil_range.h"
-#include "sim/stability.h"
-#include "sim/start_warnings.h"
 #include "sim/state_check.h"
 
 namespace grouser::internal {
@@ -58,9 +55,11 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
       events_(world.events, ode_),
       meter_(world, state_, ode_, *stepper_),
       chatter_(world),
+      watch_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
+  watch_.lay_out(state_.watch);
   const Working working(*this);
   begin();
 }
@@ -82,30 +81,15 @@ void Engine::begin() {
   if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
   if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
   run_due_controllers();
-  mark_resumable();
   look(t, state_.q.data(), state_.v.data());
   is_sampled_ = true;
   meter_.start();
+  watch(t, state_.q.data(), state_.v.data());
+  mark_resumable();
   meter_.add_residual(sample_.loop_residual);
   warn_at_start();
   restart();
   events_.start(t, stepper_->y());
-}
-
-void Engine::warn_at_start() {
-  warn(world_.warnings);
-  warn_of_overlaps();
-  warn(start_warnings(world_));
-  warn(soil_range_warnings(world_));
-  warn(stability_warnings(world_, state_));
-}
-
-void Engine::warn_of_overlaps() {
-  const BodyMotions motions = ode_.scratch().motions_at(world_, state_.q.data(), state_.v.data());
-  const ContactInput input{state_.time, motions, present_ground(world_, state_)};
-  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
-    warn(world_.contacts[s]->overlaps(input, state_.contacts[s], *ode_.scratch().contacts[s]));
-  }
 }
 
 Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
@@ -114,14 +98,15 @@ Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
   go_on(end, stop);
   const Moving moving(moves_);
   while (!finished_) advance_to_stop(next_stop());
-  return report_.outcome;
+  return outcome();
 }
 
 bool Engine::step() {
   expect_rest();
   const Working working(*this);
   if (!has_grid()) {
-    return run_to(state_.time + world_.settings.integrator.step, nullptr) == Outcome::completed;
+    const Outcome outcome = run_to(state_.time + world_.settings.integrator.step, nullptr);
+    return outcome == Outcome::completed || outcome == Outcome::completed_with_alarms;
   }
   go_on(std::numeric_limits<double>::infinity(), nullptr);
   const Moving moving(moves_);
@@ -141,6 +126,7 @@ void Engine::go_on(double end, const std::atomic<bool>* stop) {
   stop_ = stop;
   report_.outcome = Outcome::completed;
   finished_ = is_end(state_.time);
+  stop_for_alarm();
   if (finished_) return;
   if (must_restart_ && !has_heard_) restart();
   if (has_heard_) heed();
@@ -187,6 +173,7 @@ double Engine::next_stop() {
 
 void Engine::advance_to_stop(double stop) {
   const long first_step = stepper_->step_count();
+  const int nq = world_.model.position_size();
   while (!finished_ && stepper_->time() < stop) {
     take_step(stop);
     check_motion();
@@ -204,9 +191,12 @@ void Engine::advance_to_stop(double stop) {
       return;
     }
     if (observer_) observer_->on_step(stepper_->time(), stepper_->step_count());
-    if (stepper_->time() < stop) commit_contacts(Commits::each_step);
+    if (stepper_->time() < stop) {
+      commit_contacts(Commits::each_step);
+      if (!has_grid()) watch(stepper_->time(), stepper_->y(), stepper_->y() + nq);
+    }
     // Without a grid any step will do to stop at.
-    if (!has_grid() && is_stopped()) break;
+    if (!has_grid() && (is_stopped() || must_stop_)) break;
   }
   commit();
 }
@@ -316,9 +306,8 @@ RunReport Engine::report() const {
   report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);
-  for (std::string& warning : depth_warnings(world_, report)) {
-    report.warnings.push_back(std::move(warning));
-  }
+  report.alarms = watch_.alarms(state_, is_over());
+  report.outcome = outcome();
   if (!is_one_step(world_.settings.integrator.method)) {
     report.warnings.push_back(
         fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
@@ -328,27 +317,21 @@ RunReport Engine::report() const {
   return report;
 }
 
-void Engine::warn(const std::vector<std::string>& warnings) {
-  report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
-}
-
-/// Tells the observer of warnings that it has not heard yet.
-void Engine::tell_warnings(const std::vector<std::string>& warnings) {
-  for (; announced_ < warnings.size(); ++announced_) observer_->on_warning(warnings[announced_]);
-}
-
 void Engine::set_observer(Observer* observer) {
   expect_rest();
   if (observer_ != nullptr) {
     if (last_sample_ < state_.time) observer_->on_sample(sample());
-    tell_warnings(report().warnings);
+    const RunReport report = this->report();
+    tell_warnings(report.warnings);
+    tell_alarms(report.alarms);
   }
   observer_ = observer;
-  announced_ = 0;
+  announced_ = alarmed_ = 0;
   if (observer_ == nullptr) return;
   observer_->on_sample(sample());
   last_sample_ = state_.time;
   tell_warnings(report_.warnings);
+  tell_alarms(watch_.alarms(state_, false));
 }
 
 void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
