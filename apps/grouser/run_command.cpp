@@ -150,12 +150,53 @@ void print_alarms(const RunReport& report) {
   }
 }
 
+/// The timeline of a mission.
+void print_mission(const RunReport& report) {
+  if (report.mission.empty()) return;
+  fmt::print("\n  {:<24}{:>10}{:>10}{:>11}{:>11}{:>9}  {}\n", "activity", "from [s]", "to [s]",
+             "driven [m]", "used [Wh]", "charge", "");
+  for (const ActivityReport& activity : report.mission) {
+    if (activity.verdict == Verdict::not_started) {
+      fmt::print("  {:<24}{:>51}  not started\n", activity.name, "");
+      continue;
+    }
+    const std::string charge =
+        report.power ? fmt::format("{:.1f} %", 100 * activity.charge) : std::string("-");
+    const std::string driven = activity.kind == ActivityKind::drive
+                                   ? fmt::format("{:.2f}", activity.driven)
+                                   : std::string("-");
+    fmt::print("  {:<24}{:>10.1f}{:>10.1f}{:>11}{:>11.4g}{:>9}  {}", activity.name, activity.began,
+               activity.ended, driven, activity.energy / 3600, charge, verdict_text(activity));
+    if (activity.parked > 0) {
+      fmt::print(", parked from {:.1f} to {:.1f} s", activity.parked_from, activity.parked_to);
+    }
+    fmt::print("\n");
+  }
+}
+
+void print_power(const World& world, const RunReport& report) {
+  if (!report.power) return;
+  const PowerState& power = *report.power;
+  const double capacity = world.power->spec.battery.capacity;
+  fmt::print(
+      "\n  since time 0 [Wh]: solar {:.4g} ({:.4g} unused), motors {:.4g}, heaters {:.4g}, "
+      "loads {:.4g}, payload {:.4g}, battery losses {:.4g}\n",
+      power.solar / 3600, power.unused / 3600,
+      (power.mechanical + power.copper + power.gear + power.braked) / 3600, power.heaters / 3600,
+      power.loads / 3600, power.payload / 3600, (power.internal + power.charging) / 3600);
+  fmt::print("  battery {:.1f} %, lowest {:.1f} %; energy balance closed to {:.1e}\n",
+             100 * power.stored / capacity, 100 * power.stored_min / capacity,
+             power.balance_error());
+}
+
 void print_summary(const World& world, const RunReport& report, const fs::path& folder) {
   const double simulated = report.state.time - report.start_time;
   fmt::print("{}: {:g} s simulated in {:.3g} s, {:.3g}× real time ({} steps, {})\n", world.name,
              simulated, report.wall_time, simulated / report.wall_time, report.steps,
              to_string(report.outcome));
   print_wheels(report);
+  print_mission(report);
+  print_power(world, report);
   fmt::print("\n  distance {:.3f} m, motor energy {:.4g} J", report.distance, report.energy);
   if (!world.model.loops().empty())
     fmt::print(", loops closed to {:.1e}", report.loop_residual_max);
