@@ -48,10 +48,10 @@ typedef enum grouser_result {
 typedef struct grouser_issue {
   const char* message; /**< what is wrong */
   const char* file;
-  int line;            /**< 1-based; 0: unknown */
-  const char* field;   /**< e.g. "models[0].joints.hip.damping" */
-  const char* value;   /**< what was found */
-  const char* legal;   /**< what would have been legal */
+  int line;          /**< 1-based; 0: unknown */
+  const char* field; /**< e.g. "models[0].joints.hip.damping" */
+  const char* value; /**< what was found */
+  const char* legal; /**< what would have been legal */
 } grouser_issue;
 
 /** Of the last call of this thread that failed: all findings, a line each. Valid until another one fails. */
@@ -126,32 +126,39 @@ GROUSER_C_API grouser_result grouser_scene_free(grouser_scene* scene);
  * Set what a path names, "terrain.surface.size" or "models[0].tree.bodies[1].mass"; maps and lists on the way are made. An
  * element of a list must be there already, or be the next one.
  */
-GROUSER_C_API grouser_result grouser_scene_set_number(grouser_scene* scene, const char* path, double value);
-GROUSER_C_API grouser_result grouser_scene_set_numbers(grouser_scene* scene, const char* path, const double* values,
-                                                       size_t count);
-GROUSER_C_API grouser_result grouser_scene_set_text(grouser_scene* scene, const char* path, const char* text);
-GROUSER_C_API grouser_result grouser_scene_set_truth(grouser_scene* scene, const char* path, bool value);
+GROUSER_C_API grouser_result grouser_scene_set_number(grouser_scene* scene, const char* path,
+                                                      double value);
+GROUSER_C_API grouser_result grouser_scene_set_numbers(grouser_scene* scene, const char* path,
+                                                       const double* values, size_t count);
+GROUSER_C_API grouser_result grouser_scene_set_text(grouser_scene* scene, const char* path,
+                                                    const char* text);
+GROUSER_C_API grouser_result grouser_scene_set_truth(grouser_scene* scene, const char* path,
+                                                     bool value);
 
 /** From a YAML file. Fails with GROUSER_INPUT and every mistake of the scene, as do all functions that make worlds. */
 GROUSER_C_API grouser_result grouser_world_load(const char* file, grouser_world** world);
 /** From YAML text. Files that it names are looked for in `folder`; NULL: where the program runs. */
-GROUSER_C_API grouser_result grouser_world_parse(const char* yaml, const char* folder, grouser_world** world);
+GROUSER_C_API grouser_result grouser_world_parse(const char* yaml, const char* folder,
+                                                 grouser_world** world);
 /** From a built-in scene: "default", "terra", ... */
 GROUSER_C_API grouser_result grouser_world_builtin(const char* name, grouser_world** world);
-GROUSER_C_API grouser_result grouser_world_build(const grouser_scene* scene, const char* folder, grouser_world** world);
+GROUSER_C_API grouser_result grouser_world_build(const grouser_scene* scene, const char* folder,
+                                                 grouser_world** world);
 /** The same world with a place for contacts that a host finds itself. Needs the integrator moreau_jean. */
-GROUSER_C_API grouser_result grouser_world_with_host_contacts(const grouser_world* world, grouser_world** with_them);
+GROUSER_C_API grouser_result grouser_world_with_host_contacts(const grouser_world* world,
+                                                              grouser_world** with_them);
 GROUSER_C_API grouser_result grouser_world_free(grouser_world* world);
 
 typedef struct grouser_world_info {
-  const char* name;      /**< valid as long as the world's handle */
-  double duration;       /**< that the scene asks for [s] */
-  double step;           /**< of the integrator [s] */
-  double total_mass;     /**< of all bodies [kg] */
+  const char* name;  /**< valid as long as the world's handle */
+  double duration;   /**< that the scene asks for [s] */
+  double step;       /**< of the integrator [s] */
+  double total_mass; /**< of all bodies [kg] */
   bool has_ground;
   double x_min, y_min, x_max, y_max; /**< what the ground covers [m]; zeros without one */
 } grouser_world_info;
-GROUSER_C_API grouser_result grouser_world_get_info(const grouser_world* world, grouser_world_info* info);
+GROUSER_C_API grouser_result grouser_world_get_info(const grouser_world* world,
+                                                    grouser_world_info* info);
 
 /** Things that have names. */
 typedef enum grouser_list {
@@ -164,13 +171,14 @@ typedef enum grouser_list {
   GROUSER_TETHERS,
   GROUSER_EVENTS
 } grouser_list;
-GROUSER_C_API grouser_result grouser_world_count(const grouser_world* world, grouser_list list, size_t* count);
+GROUSER_C_API grouser_result grouser_world_count(const grouser_world* world, grouser_list list,
+                                                 size_t* count);
 /** Valid as long as the world's handle. */
-GROUSER_C_API grouser_result grouser_world_name(const grouser_world* world, grouser_list list, size_t index,
-                                                const char** name);
+GROUSER_C_API grouser_result grouser_world_name(const grouser_world* world, grouser_list list,
+                                                size_t index, const char** name);
 /** Position of a name in a list. Fails with the nearest name if there is none of that name. */
-GROUSER_C_API grouser_result grouser_world_find(const grouser_world* world, grouser_list list, const char* name,
-                                                int* index);
+GROUSER_C_API grouser_result grouser_world_find(const grouser_world* world, grouser_list list,
+                                                const char* name, int* index);
 
 /** The untouched ground. */
 GROUSER_C_API grouser_result grouser_world_ground_at(const grouser_world* world, double x, double y,
@@ -178,27 +186,35 @@ GROUSER_C_API grouser_result grouser_world_ground_at(const grouser_world* world,
 /** Heights [m] at the nodes of a window, row by row, x running fastest; `count` is the room in `heights`, at least
  * columns * rows. */
 GROUSER_C_API grouser_result grouser_world_ground_heights(const grouser_world* world,
-                                                          const grouser_ground_window* window, double* heights,
-                                                          size_t count);
+                                                          const grouser_ground_window* window,
+                                                          double* heights, size_t count);
 
-typedef enum grouser_builtin { GROUSER_SCENES, GROUSER_ROVER_MODELS, GROUSER_SOILS } grouser_builtin;
+typedef enum grouser_builtin {
+  GROUSER_SCENES,
+  GROUSER_ROVER_MODELS,
+  GROUSER_SOILS
+} grouser_builtin;
 GROUSER_C_API grouser_result grouser_builtin_count(grouser_builtin kind, size_t* count);
 /** Valid for good. */
-GROUSER_C_API grouser_result grouser_builtin_name(grouser_builtin kind, size_t index, const char** name);
+GROUSER_C_API grouser_result grouser_builtin_name(grouser_builtin kind, size_t index,
+                                                  const char** name);
 
 /* ---------------------------------------------------------------- states */
 
 /** A checkpoint, as `grouser run --resume`, C++ and Python read it, too. */
 GROUSER_C_API grouser_result grouser_state_save(const grouser_state* state, const char* file);
-GROUSER_C_API grouser_result grouser_state_load(const grouser_world* world, const char* file, grouser_state** state);
+GROUSER_C_API grouser_result grouser_state_load(const grouser_world* world, const char* file,
+                                                grouser_state** state);
 /** The bytes of that file, in memory. Valid until this is called for the state again, or it is freed. */
-GROUSER_C_API grouser_result grouser_state_to_bytes(grouser_state* state, const void** bytes, size_t* size);
-GROUSER_C_API grouser_result grouser_state_from_bytes(const grouser_world* world, const void* bytes, size_t size,
-                                                      grouser_state** state);
+GROUSER_C_API grouser_result grouser_state_to_bytes(grouser_state* state, const void** bytes,
+                                                    size_t* size);
+GROUSER_C_API grouser_result grouser_state_from_bytes(const grouser_world* world, const void* bytes,
+                                                      size_t size, grouser_state** state);
 GROUSER_C_API grouser_result grouser_state_time(const grouser_state* state, double* time);
 /** Of all bits; the same on every run. */
 GROUSER_C_API grouser_result grouser_state_hash(const grouser_state* state, uint64_t* hash);
-GROUSER_C_API grouser_result grouser_state_equal(const grouser_state* a, const grouser_state* b, bool* equal);
+GROUSER_C_API grouser_result grouser_state_equal(const grouser_state* a, const grouser_state* b,
+                                                 bool* equal);
 GROUSER_C_API grouser_result grouser_state_free(grouser_state* state);
 
 /* ---------------------------------------------------------------- samples */
@@ -243,10 +259,10 @@ typedef struct grouser_rover_sample {
 
 /** Everything about an instant. */
 typedef struct grouser_sample {
-  double time;                 /**< [s] */
-  const double* q;             /**< joint positions [rad], [m] */
+  double time;     /**< [s] */
+  const double* q; /**< joint positions [rad], [m] */
   size_t q_count;
-  const double* v;             /**< joint velocities [rad/s], [m/s] */
+  const double* v; /**< joint velocities [rad/s], [m/s] */
   size_t v_count;
   const grouser_body_sample* bodies;
   size_t body_count;
@@ -258,7 +274,7 @@ typedef struct grouser_sample {
   size_t wheel_count;
   const grouser_contact_sample* contacts;
   size_t contact_count;
-  const double* spring_forces;   /**< pulling positive [N] */
+  const double* spring_forces; /**< pulling positive [N] */
   size_t spring_count;
   const double* tether_tensions; /**< [N] */
   size_t tether_count;
@@ -286,9 +302,9 @@ typedef struct grouser_wheel_report {
 
 /** What the steps since a simulation was made, or restored, amounted to. */
 typedef struct grouser_report {
-  double start_time;    /**< [s] */
-  double time;          /**< [s] */
-  double wall_time;     /**< [s] */
+  double start_time; /**< [s] */
+  double time;       /**< [s] */
+  double wall_time;  /**< [s] */
   long steps;
   double distance;      /**< [m] */
   double energy;        /**< work of all actuators [J] */
@@ -304,8 +320,9 @@ typedef struct grouser_report {
 /* ---------------------------------------------------------------- simulations */
 
 /** From `start`, a state of that world, or from its beginning if NULL. `threads` that it uses; 0: all cores. */
-GROUSER_C_API grouser_result grouser_simulation_create(const grouser_world* world, const grouser_state* start,
-                                                       int threads, grouser_simulation** simulation);
+GROUSER_C_API grouser_result grouser_simulation_create(const grouser_world* world,
+                                                       const grouser_state* start, int threads,
+                                                       grouser_simulation** simulation);
 /** Refused while it runs, that is, inside its controllers. */
 GROUSER_C_API grouser_result grouser_simulation_free(grouser_simulation* simulation);
 
@@ -323,26 +340,34 @@ GROUSER_C_API grouser_result grouser_simulation_run_to(grouser_simulation* simul
 /** Ends the present run_to() after its step, or else the next one. From any thread, and from signal handlers' threads. */
 GROUSER_C_API grouser_result grouser_simulation_request_stop(grouser_simulation* simulation);
 
-GROUSER_C_API grouser_result grouser_simulation_time(const grouser_simulation* simulation, double* time);
+GROUSER_C_API grouser_result grouser_simulation_time(const grouser_simulation* simulation,
+                                                     double* time);
 /** Accepted ones since it was made, or restored. */
-GROUSER_C_API grouser_result grouser_simulation_steps(const grouser_simulation* simulation, long* steps);
+GROUSER_C_API grouser_result grouser_simulation_steps(const grouser_simulation* simulation,
+                                                      long* steps);
 /** A copy of its state, to be freed. */
-GROUSER_C_API grouser_result grouser_simulation_state(const grouser_simulation* simulation, grouser_state** state);
+GROUSER_C_API grouser_result grouser_simulation_state(const grouser_simulation* simulation,
+                                                      grouser_state** state);
 /** The last state on the step grid, from which to resume if a run ended between two points. */
-GROUSER_C_API grouser_result grouser_simulation_resumable(const grouser_simulation* simulation, grouser_state** state);
-GROUSER_C_API grouser_result grouser_simulation_restore(grouser_simulation* simulation, const grouser_state* state);
+GROUSER_C_API grouser_result grouser_simulation_resumable(const grouser_simulation* simulation,
+                                                          grouser_state** state);
+GROUSER_C_API grouser_result grouser_simulation_restore(grouser_simulation* simulation,
+                                                        const grouser_state* state);
 GROUSER_C_API grouser_result grouser_simulation_reset(grouser_simulation* simulation);
 
 /** The present instant. Arrays are valid until the simulation moves, is told something, or is freed. */
-GROUSER_C_API grouser_result grouser_simulation_sample(grouser_simulation* simulation, grouser_sample* sample);
+GROUSER_C_API grouser_result grouser_simulation_sample(grouser_simulation* simulation,
+                                                       grouser_sample* sample);
 /** Arrays are valid until this is called again, or the simulation is freed. */
-GROUSER_C_API grouser_result grouser_simulation_report(grouser_simulation* simulation, grouser_report* report);
+GROUSER_C_API grouser_result grouser_simulation_report(grouser_simulation* simulation,
+                                                       grouser_report* report);
 /** The ground now, ruts included. */
-GROUSER_C_API grouser_result grouser_simulation_ground_at(const grouser_simulation* simulation, double x, double y,
+GROUSER_C_API grouser_result grouser_simulation_ground_at(const grouser_simulation* simulation,
+                                                          double x, double y,
                                                           grouser_ground_point* point);
 GROUSER_C_API grouser_result grouser_simulation_ground_heights(const grouser_simulation* simulation,
-                                                               const grouser_ground_window* window, double* heights,
-                                                               size_t count);
+                                                               const grouser_ground_window* window,
+                                                               double* heights, size_t count);
 
 typedef enum grouser_target {
   GROUSER_POSITION = 0, /**< [rad] or [m] */
@@ -350,22 +375,26 @@ typedef enum grouser_target {
   GROUSER_EFFORT = 2    /**< [N m] or [N] */
 } grouser_target;
 /** Inputs hold until they are changed, and are part of the state. */
-GROUSER_C_API grouser_result grouser_simulation_set_target(grouser_simulation* simulation, int actuator,
-                                                           grouser_target target, double value);
+GROUSER_C_API grouser_result grouser_simulation_set_target(grouser_simulation* simulation,
+                                                           int actuator, grouser_target target,
+                                                           double value);
 /** The scene commands the actuator again. */
-GROUSER_C_API grouser_result grouser_simulation_release(grouser_simulation* simulation, int actuator);
+GROUSER_C_API grouser_result grouser_simulation_release(grouser_simulation* simulation,
+                                                        int actuator);
 GROUSER_C_API grouser_result grouser_simulation_set_wrench(grouser_simulation* simulation, int body,
                                                            const grouser_wrench* wrench);
 
 /** Called at the ticks of its own clock: looks and sets inputs. Anything but 0 ends the run with GROUSER_USAGE. */
 typedef int (*grouser_controller)(grouser_simulation* simulation, void* user);
 /** `rate_hz` [Hz] > 0; `start_time` of the first tick [s]. What the controller keeps is not part of the state. */
-GROUSER_C_API grouser_result grouser_simulation_add_controller(grouser_simulation* simulation, double rate_hz,
-                                                               double start_time, grouser_controller controller,
+GROUSER_C_API grouser_result grouser_simulation_add_controller(grouser_simulation* simulation,
+                                                               double rate_hz, double start_time,
+                                                               grouser_controller controller,
                                                                void* user);
 
 /** Writes a run's folder from now on, as `grouser run` does. */
-GROUSER_C_API grouser_result grouser_simulation_record(grouser_simulation* simulation, const char* folder);
+GROUSER_C_API grouser_result grouser_simulation_record(grouser_simulation* simulation,
+                                                       const char* folder);
 GROUSER_C_API grouser_result grouser_simulation_stop_recording(grouser_simulation* simulation);
 
 /* ---------------------------------------------------------------- contacts that a host finds */
@@ -393,11 +422,11 @@ typedef struct grouser_host_contact_force {
 
 /** Replaces all that were given before. Only in a world of grouser_world_with_host_contacts(). */
 GROUSER_C_API grouser_result grouser_simulation_set_contacts(grouser_simulation* simulation,
-                                                             const grouser_host_contact* contacts, size_t count);
+                                                             const grouser_host_contact* contacts,
+                                                             size_t count);
 /** What acted in them over the last step, in their order. Valid until the simulation moves or is told something. */
-GROUSER_C_API grouser_result grouser_simulation_contact_forces(grouser_simulation* simulation,
-                                                               const grouser_host_contact_force** forces,
-                                                               size_t* count);
+GROUSER_C_API grouser_result grouser_simulation_contact_forces(
+    grouser_simulation* simulation, const grouser_host_contact_force** forces, size_t* count);
 
 /* ---------------------------------------------------------------- contacts as force elements */
 
@@ -406,47 +435,57 @@ GROUSER_C_API grouser_result grouser_contacts_create(const grouser_world* world,
                                                      grouser_contacts** contacts);
 GROUSER_C_API grouser_result grouser_contacts_free(grouser_contacts* contacts);
 /** Starts afresh with bodies that stand there: untouched ground, nothing in contact. */
-GROUSER_C_API grouser_result grouser_contacts_begin(grouser_contacts* contacts, double time, const grouser_pose* poses,
+GROUSER_C_API grouser_result grouser_contacts_begin(grouser_contacts* contacts, double time,
+                                                    const grouser_pose* poses,
                                                     const grouser_twist* twists, size_t count);
 /** Loads of all contacts on all bodies; any number of times, without a trace. */
 GROUSER_C_API grouser_result grouser_contacts_forces(grouser_contacts* contacts, double time,
-                                                     const grouser_pose* poses, const grouser_twist* twists,
+                                                     const grouser_pose* poses,
+                                                     const grouser_twist* twists,
                                                      grouser_wrench* wrenches, size_t count);
 /** Once per accepted step: writes ruts and whatever else contacts remember. `changed` may be NULL: whether forces jumped. */
 GROUSER_C_API grouser_result grouser_contacts_commit(grouser_contacts* contacts, double time,
-                                                     const grouser_pose* poses, const grouser_twist* twists,
-                                                     size_t count, bool* changed);
-/** When soil moves next by its own clock [s]: commit there. Infinite without such a clock. */
-GROUSER_C_API grouser_result grouser_contacts_next_tick(const grouser_contacts* contacts, double* time);
-/** What each of GROUSER_CONTACTS feels there. Valid until the next call for these contacts. */
-GROUSER_C_API grouser_result grouser_contacts_sample(grouser_contacts* contacts, double time, const grouser_pose* poses,
+                                                     const grouser_pose* poses,
                                                      const grouser_twist* twists, size_t count,
-                                                     const grouser_contact_sample** samples, size_t* sample_count);
-GROUSER_C_API grouser_result grouser_contacts_ground_at(const grouser_contacts* contacts, double x, double y,
-                                                        grouser_ground_point* point);
+                                                     bool* changed);
+/** When soil moves next by its own clock [s]: commit there. Infinite without such a clock. */
+GROUSER_C_API grouser_result grouser_contacts_next_tick(const grouser_contacts* contacts,
+                                                        double* time);
+/** What each of GROUSER_CONTACTS feels there. Valid until the next call for these contacts. */
+GROUSER_C_API grouser_result grouser_contacts_sample(grouser_contacts* contacts, double time,
+                                                     const grouser_pose* poses,
+                                                     const grouser_twist* twists, size_t count,
+                                                     const grouser_contact_sample** samples,
+                                                     size_t* sample_count);
+GROUSER_C_API grouser_result grouser_contacts_ground_at(const grouser_contacts* contacts, double x,
+                                                        double y, grouser_ground_point* point);
 GROUSER_C_API grouser_result grouser_contacts_ground_heights(const grouser_contacts* contacts,
-                                                             const grouser_ground_window* window, double* heights,
-                                                             size_t count);
+                                                             const grouser_ground_window* window,
+                                                             double* heights, size_t count);
 
 /**
  * For hosts whose objects know themselves alone: each gives its motion, in any order; when all have, exchange() computes all
  * loads from the same instant; each fetches its own. exchange() fails, naming those that are missing, while not all have given
  * theirs since the last one.
  */
-GROUSER_C_API grouser_result grouser_contacts_set_motion(grouser_contacts* contacts, int body, const grouser_pose* pose,
+GROUSER_C_API grouser_result grouser_contacts_set_motion(grouser_contacts* contacts, int body,
+                                                         const grouser_pose* pose,
                                                          const grouser_twist* twist);
 GROUSER_C_API grouser_result grouser_contacts_exchange(grouser_contacts* contacts, double time);
-GROUSER_C_API grouser_result grouser_contacts_wrench(const grouser_contacts* contacts, int body, grouser_wrench* wrench);
+GROUSER_C_API grouser_result grouser_contacts_wrench(const grouser_contacts* contacts, int body,
+                                                     grouser_wrench* wrench);
 /** As grouser_contacts_commit(), with the motions of the last exchange(). */
-GROUSER_C_API grouser_result grouser_contacts_commit_exchange(grouser_contacts* contacts, bool* changed);
+GROUSER_C_API grouser_result grouser_contacts_commit_exchange(grouser_contacts* contacts,
+                                                              bool* changed);
 
 /** What contacts remember, in the format of grouser_state_to_bytes(). Valid until this is called again, or they are freed. */
-GROUSER_C_API grouser_result grouser_contacts_memory_to_bytes(grouser_contacts* contacts, const void** bytes,
-                                                              size_t* size);
+GROUSER_C_API grouser_result grouser_contacts_memory_to_bytes(grouser_contacts* contacts,
+                                                              const void** bytes, size_t* size);
 /** From there, or from any state of that world. */
-GROUSER_C_API grouser_result grouser_contacts_memory_from_bytes(grouser_contacts* contacts, const void* bytes,
-                                                                size_t size);
-GROUSER_C_API grouser_result grouser_contacts_memory_hash(const grouser_contacts* contacts, uint64_t* hash);
+GROUSER_C_API grouser_result grouser_contacts_memory_from_bytes(grouser_contacts* contacts,
+                                                                const void* bytes, size_t size);
+GROUSER_C_API grouser_result grouser_contacts_memory_hash(const grouser_contacts* contacts,
+                                                          uint64_t* hash);
 
 /* ---------------------------------------------------------------- runs */
 
@@ -467,9 +506,11 @@ GROUSER_C_API grouser_result grouser_run_open(const char* path, grouser_run** ru
 GROUSER_C_API grouser_result grouser_run_free(grouser_run* run);
 GROUSER_C_API grouser_result grouser_run_quantity_count(const grouser_run* run, size_t* count);
 /** Path of a quantity, "/wheels/slip". Valid as long as the run's handle. */
-GROUSER_C_API grouser_result grouser_run_quantity(const grouser_run* run, size_t index, const char** quantity);
+GROUSER_C_API grouser_result grouser_run_quantity(const grouser_run* run, size_t index,
+                                                  const char** quantity);
 /** All rows of a quantity. Valid until this is called again, or the run is freed. */
-GROUSER_C_API grouser_result grouser_run_read(grouser_run* run, const char* quantity, grouser_table* table);
+GROUSER_C_API grouser_result grouser_run_read(grouser_run* run, const char* quantity,
+                                              grouser_table* table);
 
 #ifdef __cplusplus
 }

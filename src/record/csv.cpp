@@ -178,6 +178,20 @@ void write_soil_cells(const RunReader& run, const fs::path& path) {
   out.commit();
 }
 
+void write_alarms(const RunReader& run, const fs::path& path) {
+  CsvWriter out(path);
+  for (const char* label : {"time [s]", "kind", "body", "message"}) out.field(label);
+  out.end_line();
+  for (const RunAlarm& alarm : run.alarms()) {
+    out.field(alarm.time);
+    out.field(alarm.kind);
+    out.field(alarm.body);
+    out.field(alarm.message);
+    out.end_line();
+  }
+  out.commit();
+}
+
 }  // namespace
 
 std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_folder) {
@@ -203,6 +217,8 @@ std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_f
   }
   written.push_back(out_folder / "events.csv");
   write_events(run, written.back());
+  written.push_back(out_folder / "alarms.csv");
+  write_alarms(run, written.back());
   return written;
 }
 

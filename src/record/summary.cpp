@@ -61,6 +61,19 @@ Json events_json(const World& world, const RunReport& report) {
   return events;
 }
 
+Json alarms_json(const RunReport& report) {
+  Json alarms = Json::array();
+  for (const Alarm& alarm : report.alarms) {
+    alarms.push_back({{"kind", to_string(alarm.kind)},
+                      {"body", alarm.body},
+                      {"time_s", finite(alarm.time)},
+                      {"message", alarm.message},
+                      {"last_time_s", finite(alarm.last_time)},
+                      {"duration_s", finite(alarm.duration)}});
+  }
+  return alarms;
+}
+
 Json soil_json(const RunReport& report) {
   if (!report.contacts.soil) return nullptr;
   return {{"displaced_m3", finite(report.contacts.soil->displaced)},
@@ -150,6 +163,7 @@ Json summary_json(const World& world, const RunReport& report,
                {"evaluations", report.evaluations},
                {"state_hash", hash_text(hash(report.state))},
                {"warnings", report.warnings},
+               {"alarms", alarms_json(report)},
                {"output", output.string()},
                {"wheels", wheels_json(report)},
                {"actuators", actuators_json(report)},

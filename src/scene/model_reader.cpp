@@ -102,6 +102,7 @@ void read_base(MapReader& map, ModelData& model) {
   if (const YamlValue* base = map.find("base")) model.base_place = base->place;
   model.base = map.choice<BaseType>("base", kBases);
   model.X_WT = map.pose(ranges::kPosition);
+  model.chassis_contact = map.flag("chassis_contact", true);
   if (map.flag("on_ground", false)) model.on_ground = map.find("on_ground")->place;
   if (const YamlValue* velocity = map.find("velocity")) {
     model.velocity = read_vector(*velocity, ranges::kVelocity, map.issues());

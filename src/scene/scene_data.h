@@ -40,6 +40,7 @@ struct ModelData {
   std::optional<Vec3> angular_velocity;  ///< of a free base, axes of W [rad/s]
   Place velocity_place;
   std::vector<JointStart> joints;
+  bool chassis_contact = true;  ///< of a rover: whether bodies that are no wheels feel the ground
   std::optional<PowerData> power;  ///< electrical
 };
 
@@ -94,6 +95,7 @@ struct SceneData {
   std::optional<MissionData> mission;
   std::vector<OnboardData> controllers;
   std::vector<EventData> events;
+  WatchOptions watch;
   SceneContactList contacts;
   std::vector<Issue> warnings;  ///< what a user should know, but need not mend
   bool complete = true;         ///< false if a tree could not be read, so that names may be missing

@@ -15,6 +15,7 @@
 #include "scene/mission_fields.h"
 #include "scene/model_reader.h"
 #include "scene/tree_reader.h"
+#include "scene/watch_fields.h"
 
 namespace grouser::internal {
 namespace {
@@ -154,6 +155,7 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.elements = read_elements(map);
   read_commands(map, scene);
   read_events(map, scene);
+  if (const YamlValue* watch = map.find("watch")) read_spec(*watch, folder, scene.watch, issues);
   FieldReader fields(map, folder);
   fields(FieldInfo{"day", "clock, sun and air"}, scene.day);
   fields(FieldInfo{"mission", "of a rover"}, scene.mission);
@@ -161,6 +163,9 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   if (scene.mission) map.require("duration");
   read_contacts(map, folder, scene);
   check_loose_rocks(scene, issues);
+  if (const YamlValue* terrain = map.find("terrain")) {
+    if (const YamlValue* rocks = terrain->find("rocks")) warn_of_rocks(rocks->place, scene);
+  }
   map.finish();
   return scene;
 }

@@ -10,6 +10,7 @@
 #include "scene/contact_schema.h"
 #include "scene/mission_fields.h"
 #include "scene/scene_contacts.h"
+#include "scene/watch_fields.h"
 
 namespace grouser::internal {
 namespace {
@@ -67,6 +68,7 @@ Json make_schema() {
   definitions["surface"] = FieldSchema::of<SurfaceSpec>();
   definitions["rocks"] = FieldSchema::of<RockFieldSpec>();
   definitions["wheel_shape"] = FieldSchema::of<WheelSpec>();
+  definitions["watch"] = FieldSchema::of<WatchOptions>();
   add_contacts(schema);
   add_missions(schema);
   return schema;

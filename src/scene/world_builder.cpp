@@ -107,7 +107,10 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   std::vector<Rover> rovers;
   for (const ModelData& model : scene.models) {
     add_elements(model.tree.elements, model.name.text, assembly);
-    if (auto rover = make_rover(model, assembly)) rovers.push_back(*std::move(rover));
+    if (auto rover = make_rover(model, assembly)) {
+      rover->chassis_contact = model.chassis_contact;
+      rovers.push_back(*std::move(rover));
+    }
   }
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
@@ -122,7 +125,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   State initial;
   initial.q = to_vector(assembly.q);
   initial.v = to_vector(assembly.v);
-  return {
+  World world{
       .name = scene.name.empty() ? std::filesystem::path(source.file).stem().string() : scene.name,
       .scene_file = std::move(source.file),
       .scene_text = std::move(source.text),
@@ -139,9 +142,12 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .mission = std::move(mission),
       .power = std::move(power),
       .events = std::move(events),
+      .watch = scene.watch,
       .actuator_lines = lines_of_actuators(assembly),
       .warnings = warnings_of(scene),
       .settings = scene.settings};
+  for (const auto& contact_model : scene.contacts.models()) contact_model->complete(world);
+  return world;
 }
 
 }  // namespace grouser::internal

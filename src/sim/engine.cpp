@@ -14,9 +14,6 @@
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
-#include "sim/soil_range.h"
-#include "sim/stability.h"
-#include "sim/start_warnings.h"
 #include "sim/state_check.h"
 
 namespace grouser::internal {
@@ -61,9 +58,11 @@ Engine::Engine(const World& world, State start, ThreadPool* pool)
       meter_(world, state_, ode_, *stepper_),
       power_(world, state_.time),
       chatter_(world),
+      watch_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
+  watch_.lay_out(state_.watch);
   if (auto mission = mission_controller(world, ode_.scratch())) {
     controllers_.push_back(std::move(mission));
   }
@@ -92,30 +91,15 @@ void Engine::begin() {
   if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
   if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
   run_due_controllers();
-  mark_resumable();
   look(t, state_.q.data(), state_.v.data());
   is_sampled_ = true;
   meter_.start();
+  watch(t, state_.q.data(), state_.v.data());
+  mark_resumable();
   meter_.add_residual(sample_.loop_residual);
   warn_at_start();
   restart();
   events_.start(t, stepper_->y());
-}
-
-void Engine::warn_at_start() {
-  warn(world_.warnings);
-  warn_of_overlaps();
-  warn(start_warnings(world_));
-  warn(soil_range_warnings(world_));
-  warn(stability_warnings(world_, state_));
-}
-
-void Engine::warn_of_overlaps() {
-  const BodyMotions motions = ode_.scratch().motions_at(world_, state_.q.data(), state_.v.data());
-  const ContactInput input{state_.time, motions, present_ground(world_, state_)};
-  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
-    warn(world_.contacts[s]->overlaps(input, state_.contacts[s], *ode_.scratch().contacts[s]));
-  }
 }
 
 Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
@@ -124,14 +108,15 @@ Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
   go_on(end, stop);
   const Moving moving(moves_);
   while (!finished_) go();
-  return report_.outcome;
+  return outcome();
 }
 
 bool Engine::step() {
   expect_rest();
   const Working working(*this);
   if (!has_grid()) {
-    return run_to(state_.time + world_.settings.integrator.step, nullptr) == Outcome::completed;
+    const Outcome outcome = run_to(state_.time + world_.settings.integrator.step, nullptr);
+    return outcome == Outcome::completed || outcome == Outcome::completed_with_alarms;
   }
   go_on(std::numeric_limits<double>::infinity(), nullptr);
   const Moving moving(moves_);
@@ -151,6 +136,7 @@ void Engine::go_on(double end, const std::atomic<bool>* stop) {
   stop_ = stop;
   report_.outcome = Outcome::completed;
   finished_ = is_end(state_.time);
+  stop_for_alarm();
   if (finished_) return;
   if (must_restart_ && !has_heard_) restart();
   if (has_heard_) heed();
@@ -205,6 +191,7 @@ double Engine::next_stop() {
 
 void Engine::advance_to_stop(double stop) {
   const long first_step = stepper_->step_count();
+  const int nq = world_.model.position_size();
   while (!finished_ && stepper_->time() < stop) {
     take_step(stop);
     check_motion();
@@ -223,9 +210,12 @@ void Engine::advance_to_stop(double stop) {
       return;
     }
     if (observer_) observer_->on_step(stepper_->time(), stepper_->step_count());
-    if (stepper_->time() < stop) commit_contacts(Commits::each_step);
+    if (stepper_->time() < stop) {
+      commit_contacts(Commits::each_step);
+      if (!has_grid()) watch(stepper_->time(), stepper_->y(), stepper_->y() + nq);
+    }
     // Without a grid any step will do to stop at.
-    if (!has_grid() && is_stopped()) break;
+    if (!has_grid() && (is_stopped() || must_stop_)) break;
   }
   commit();
 }
@@ -336,6 +326,8 @@ RunReport Engine::report() const {
   report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);
+  report.alarms = watch_.alarms(state_, is_over());
+  report.outcome = outcome();
   report.mission = mission_report(world_, state_);
   if (world_.power) report.power = power_state(world_, state_);
   for (std::string& warning : mission_warnings(world_, state_)) {
@@ -353,27 +345,21 @@ RunReport Engine::report() const {
   return report;
 }
 
-void Engine::warn(const std::vector<std::string>& warnings) {
-  report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
-}
-
-/// Tells the observer of warnings that it has not heard yet.
-void Engine::tell_warnings(const std::vector<std::string>& warnings) {
-  for (; announced_ < warnings.size(); ++announced_) observer_->on_warning(warnings[announced_]);
-}
-
 void Engine::set_observer(Observer* observer) {
   expect_rest();
   if (observer_ != nullptr) {
     if (last_sample_ < state_.time) observer_->on_sample(sample());
-    tell_warnings(report().warnings);
+    const RunReport report = this->report();
+    tell_warnings(report.warnings);
+    tell_alarms(report.alarms);
   }
   observer_ = observer;
-  announced_ = 0;
+  announced_ = alarmed_ = 0;
   if (observer_ == nullptr) return;
   observer_->on_sample(sample());
   last_sample_ = state_.time;
   tell_warnings(report_.warnings);
+  tell_alarms(watch_.alarms(state_, false));
 }
 
 }  // namespace grouser::internal

@@ -30,8 +30,10 @@ void Engine::commit() {
     if (observer_) take(state_.time, state_.q.data(), state_.v.data());
     ++record_tick_;
   }
+  if (on_grid) watch(state_.time, state_.q.data(), state_.v.data());
   if (on_grid) offer_checkpoint();
   finished_ = is_end(state_.time);
+  stop_for_alarm();
   if (on_grid && is_stopped() && !finished_) {
     report_.outcome = Outcome::interrupted;
     finished_ = true;
@@ -140,6 +142,8 @@ void Engine::mark_resumable() {
     resumable_.contacts[s] = state_.contacts[s];
   }
   resumable_.inputs = state_.inputs;
+  // Watchers look at few points of the grid.
+  if (resumable_.watch.ticks != state_.watch.ticks) resumable_.watch = state_.watch;
 }
 
 State Engine::resumable() const {

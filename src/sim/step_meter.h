@@ -39,6 +39,10 @@ class StepMeter {
   /// Largest residual of the loops at a state of the run [m], [rad].
   void add_residual(double residual) { statistics_.add_residual(residual); }
   const RunStatistics& statistics() const { return statistics_; }
+  /// At the instant it has counted to: of all rovers, in order.
+  std::span<const WheelSample> wheels() const { return wheels_; }
+  /// The same, per actuator [N m], [N]; in time stepping over the last step.
+  const VecX& efforts() const { return effort_; }
 
  private:
   void look(double time, const double* q, const double* v, bool anew);

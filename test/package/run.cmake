@@ -1,6 +1,6 @@
 # Installs the build into a fresh prefix; then an outside project builds the examples of the docs with it, and each
 # must print what the docs say. With the static library one of them is built again.
-# cmake -D BUILD_DIR= -D SOURCE_DIR= -D COMPILER= -D PYTHON= -P run.cmake
+# cmake -D BUILD_DIR= -D SOURCE_DIR= -D COMPILER= -D PYTHON= -D PYTHON_OF_PACKAGE= -P run.cmake
 
 set(work ${BUILD_DIR}/package-test)
 file(REMOVE_RECURSE ${work})
@@ -21,6 +21,14 @@ string(REGEX REPLACE "[0-9a-f]+ T grouser_[a-z0-9_]+\n" "" others "${others}")
 string(REGEX MATCH "${ours}internal::[^\n]*" inner "${symbols}")
 if(others OR inner)
   message(FATAL_ERROR "libgrouser.so shows more than the public face: ${others}${inner}")
+endif()
+
+# The package of Python, if there is one, finds the library where they are installed.
+file(GLOB module ${work}/prefix/lib/python3/dist-packages/grouser/_core*.so)
+if(module)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${work}/prefix/lib/python3/dist-packages
+                          ${PYTHON_OF_PACKAGE} -c "import grouser; print(grouser.World.builtin('terra'))"
+                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endif()
 
 function(build link examples)
