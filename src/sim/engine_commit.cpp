@@ -73,6 +73,7 @@ void Engine::rest() {
   if (on_grid) commit_contacts(Commits::on_grid, state_.time, q, v);
   meter_.rest_to(state_.time);
   power_.commit(state_, meter_.attitude());
+  if (on_grid) watch_.skip(state_.watch, state_.time);
   if (on_grid) run_due_controllers();
   has_heard_ = false;
   const bool moves = !is_parked(world_, state_);

@@ -83,14 +83,18 @@ bool Watch::look(const WatchInput& input, WatchMemory& memory) const {
     AlarmBell bell(watcher->kind(), input, memory.rung);
     watcher->look(input, numbers, bell);
   }
-  memory.looked = input.time;
-  memory.ticks = clock().first_tick_from(input.time);
-  if (clock().is_due(memory.ticks, input.time)) ++memory.ticks;
+  skip(memory, input.time);
   return std::any_of(memory.rung.begin() + static_cast<std::ptrdiff_t>(before), memory.rung.end(),
                      [&](const RungAlarm& alarm) {
                        return action_of(world_.watch, static_cast<AlarmKind>(alarm.kind)) ==
                               WatchAction::stop;
                      });
+}
+
+void Watch::skip(WatchMemory& memory, double time) const {
+  memory.looked = time;
+  memory.ticks = clock().first_tick_from(time);
+  if (clock().is_due(memory.ticks, time)) ++memory.ticks;
 }
 
 const Watcher& Watch::watcher_of(const RungAlarm& alarm) const {

@@ -22,6 +22,9 @@ class Watch {
   /// Looks, and winds the clock. Returns whether an alarm that is new ends the run.
   bool look(const WatchInput& input, WatchMemory& memory) const;
 
+  /// Nothing moved until `time` [s], and nothing was to be seen.
+  void skip(WatchMemory& memory, double time) const;
+
   /// All alarms so far, in order of time; and if the run `is_over`, what can be said only then.
   std::vector<Alarm> alarms(const State& state, bool is_over) const;
 
