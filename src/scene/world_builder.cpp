@@ -8,6 +8,7 @@
 #include "scene/command_builder.h"
 #include "scene/element_builder.h"
 #include "scene/entry_builder.h"
+#include "scene/stand_builder.h"
 
 namespace grouser::internal {
 namespace {
@@ -110,6 +111,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   }
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
+  check_stands(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
   ContactSystems contacts = make_contacts(scene, rovers, assembly);
   issues.throw_if_any();
@@ -118,7 +120,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   State initial;
   initial.q = to_vector(assembly.q);
   initial.v = to_vector(assembly.v);
-  return {
+  World world = {
       .name = scene.name.empty() ? std::filesystem::path(source.file).stem().string() : scene.name,
       .scene_file = std::move(source.file),
       .scene_text = std::move(source.text),
@@ -134,6 +136,9 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .actuator_lines = lines_of_actuators(assembly),
       .warnings = warnings_of(scene),
       .settings = scene.settings};
+  stand_rovers(scene, assembly, world);
+  issues.throw_if_any();
+  return world;
 }
 
 }  // namespace grouser::internal
