@@ -23,6 +23,7 @@
 /** Of this header. It changes whenever a program must be compiled again. */
 #define GROUSER_ABI_VERSION 1
 
+/* Names are in the manner of C: NOLINTBEGIN(readability-identifier-naming) */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -515,3 +516,4 @@ GROUSER_C_API grouser_result grouser_run_read(grouser_run* run, const char* quan
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(readability-identifier-naming) */

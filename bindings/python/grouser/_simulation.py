@@ -383,7 +383,7 @@ class Simulation(_core.Simulation):
         return Outcome(self._run_to(end))
 
     def stop(self) -> None:
-        """Ends the present ``run_to`` after its step. For controllers and other threads."""
+        """Ends the present ``run_to`` after its step, or else the next one. For controllers and other threads."""
         self._stop()
 
     def reset(self) -> None:
