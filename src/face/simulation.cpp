@@ -28,18 +28,6 @@ internal::TargetQuantity quantity_of(Target target) {
 
 static_assert(HostContact::kTheWorld == internal::RigidContact::kWorld);
 
-Outcome plain(internal::Outcome outcome) {
-  switch (outcome) {
-    case internal::Outcome::completed:
-      return Outcome::completed;
-    case internal::Outcome::stopped_by_event:
-      return Outcome::stopped_by_event;
-    case internal::Outcome::interrupted:
-      break;
-  }
-  return Outcome::interrupted;
-}
-
 void expect_index(int index, std::size_t count, const char* kind) {
   if (index >= 0 && static_cast<std::size_t>(index) < count) return;
   internal::refuse_use(std::string("a handle belongs to no ") + kind + " of this world");
@@ -113,7 +101,7 @@ State Simulation::resumable() const { return internal::Face::wrap(impl_->inner.r
 
 bool Simulation::step() { return impl_->inner.step(); }
 Outcome Simulation::run_to(double end, const std::atomic<bool>* stop) {
-  return plain(impl_->inner.run_to(end, stop));
+  return internal::plain(impl_->inner.run_to(end, stop));
 }
 void Simulation::restore(const State& state) { impl_->inner.restore(internal::Face::of(state)); }
 void Simulation::reset() { impl_->inner.reset(); }

@@ -170,6 +170,7 @@ void write_content(hid_t file, const World& world, const State& state) {
     h5::write_vector(file, contact_path(system).c_str(), system.save(state.contacts[s]));
   }
   write_inputs(file, state.inputs);
+  write_watch(file, state.watch);
 }
 
 // The bytes of an HDF5 file that is made in memory.
@@ -276,7 +277,8 @@ State read_state(hid_t file) {
           .v = to_vector(h5::read_vector(file, "/state/v")),
           .memory = h5::read_vector(file, "/state/memory"),
           .contacts = {},
-          .inputs = {}};
+          .inputs = {},
+          .watch = read_watch(file)};
 }
 
 void check_world(const fs::path& path, hid_t file, const State& state, const World& world) {

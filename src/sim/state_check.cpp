@@ -5,8 +5,19 @@
 #include "core/error.h"
 #include "core/index.h"
 #include "sim/evaluate.h"
+#include "sim/watch.h"
 
 namespace grouser::internal {
+namespace {
+
+/// One that has not begun yet fits every World.
+bool watch_fits(const World& world, WatchMemory memory) {
+  const Watch watch(world);
+  watch.lay_out(memory);
+  return watch.fits(memory);
+}
+
+}  // namespace
 
 void check_state(const World& world, const State& state) {
   const Model& model = world.model;
@@ -22,7 +33,8 @@ void check_state(const World& world, const State& state) {
           [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
       std::ranges::all_of(state.inputs.wrenches, [&](const WrenchInput& input) {
         return has(model.bodies(), input.body);
-      });
+      }) &&
+      watch_fits(world, state.watch);
   if (fits) return;
   throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
                                       .file = world.scene_file});
