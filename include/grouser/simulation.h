@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -33,10 +34,15 @@ class GROUSER_API State {
   std::uint64_t hash() const;  ///< of all bits; the same on every run
   friend GROUSER_API bool operator==(const State& a, const State& b);
 
-  /// A checkpoint, as `grouser run --resume` reads it, too. The file appears complete or not at all. Throws Error(io).
+  /// A checkpoint, as `grouser run --resume` reads it, too. The file appears complete or not at all. Throws Error(io), or
+  /// Error(input) if the state is of another world.
   void save(const std::filesystem::path& file, const World& world) const;
   /// Back again, to the bit. Throws Error(io) if it cannot be read, Error(input) if it is damaged or of another world.
   static State load(const std::filesystem::path& file, const World& world);
+  /// The bytes of that file, in memory: what C, Python and the program read, too.
+  std::vector<std::byte> to_bytes(const World& world) const;
+  /// Back again, to the bit. Throws Error(input) as load() does.
+  static State from_bytes(std::span<const std::byte> bytes, const World& world);
 
  private:
   friend struct internal::Face;
@@ -249,6 +255,7 @@ class GROUSER_API Simulation {
   Report report() const;
   /// The ground now, ruts included. Throws Error(usage) where there is none.
   GroundPoint ground_at(double x, double y) const;
+  std::vector<double> ground_heights(const GroundWindow& window) const;
 
   /// By name, as in the scene. Throw Error(usage), with the nearest name, if there is none of that name.
   Actuator actuator(std::string_view name) const;

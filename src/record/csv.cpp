@@ -25,8 +25,8 @@ struct CsvFile {
   std::vector<std::string> quantities;  // those that the run lacks are left out
 };
 
-const std::array<CsvFile, 8>& csv_files() {
-  static const std::array<CsvFile, 8> files = {{
+const std::array<CsvFile, 10>& csv_files() {
+  static const std::array<CsvFile, 10> files = {{
       {"bodies.csv",
        {"/bodies/position", "/bodies/quaternion", "/bodies/velocity", "/bodies/angular_velocity"}},
       {"joints.csv", {"/joints/position", "/joints/velocity"}},
@@ -40,6 +40,10 @@ const std::array<CsvFile, 8>& csv_files() {
       {"contacts.csv",
        {"/contacts/in_contact", "/contacts/force", "/contacts/torque", "/contacts/power",
         "/contacts/depth", "/contacts/point"}},
+      {"mission.csv", {"/mission/activity", "/mission/parked"}},
+      {"power.csv",
+       {"/power/charge", "/power/solar", "/power/motors", "/power/heaters", "/power/loads",
+        "/power/payload"}},
       {"energy.csv", {"/energy/kinetic", "/energy/potential", "/loop_residual"}},
   }};
   return files;

@@ -350,4 +350,24 @@ std::optional<RecordedSoil> RunReader::soil_at(double time) const {
   });
 }
 
+std::optional<RecordedSoilHistory> RunReader::soil_history() const {
+  if (!impl_->soil) return std::nullopt;
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&] {
+    const SoilIndex& index = *impl_->soil;
+    return RecordedSoilHistory{.grid = index.grid,
+                               .times = index.times,
+                               .block_until = index.block_until,
+                               .places = read_soil_places(impl_->file.get(), index)};
+  });
+}
+
+std::vector<float> RunReader::soil_blocks(std::size_t first, std::size_t count) const {
+  if (!impl_->soil || count == 0) return {};
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&] {
+    return read_soil_blocks(impl_->file.get(), *impl_->soil, first, first + count);
+  });
+}
+
 }  // namespace grouser::internal

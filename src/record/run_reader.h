@@ -75,6 +75,14 @@ struct RecordedSoil {
   std::vector<SoilCellSample> cells;  ///< under bodies, which "/soil/names" lists
 };
 
+/// When which blocks of soft soil were recorded, in that order; the same block may come several times.
+struct RecordedSoilHistory {
+  GridSpec grid;
+  std::vector<double> times;             ///< of the snapshots [s], rising
+  std::vector<std::size_t> block_until;  ///< per snapshot: number of blocks up to and with it
+  std::vector<std::int32_t> places;  ///< two per block: (a, b) holds the nodes (16 a ..., 16 b ...)
+};
+
 /// A run on disk, also one that is still being written, was killed or ran into a full disk: then
 /// the rows of the flushes that were completed. Rows do not grow while a reader is open.
 class RunReader {
@@ -119,6 +127,11 @@ class RunReader {
   /// The soil as it was recorded last at or before `time` [s]; nothing if no body may press into
   /// soil. Throws Error(input) if there is no record as early as that.
   std::optional<RecordedSoil> soil_at(double time) const;
+  /// Nothing if no body may press into soil.
+  std::optional<RecordedSoilHistory> soil_history() const;
+  /// Change of height [m] of the blocks [first, first + count) of soil_history(), 16 x 16 nodes each, rows along y.
+  /// Throws Error(input) if there are fewer.
+  std::vector<float> soil_blocks(std::size_t first, std::size_t count) const;
 
  private:
   struct Impl;

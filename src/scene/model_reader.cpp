@@ -5,6 +5,8 @@
 #include "math/angle.h"
 #include "scene/builtin.h"
 #include "scene/element_reader.h"
+#include "scene/field_reader.h"
+#include "scene/power_fields.h"
 #include "scene/text_file.h"
 #include "scene/tree_reader.h"
 #include "scene/urdf_reader.h"
@@ -123,6 +125,7 @@ ModelData read_model(const YamlValue& value, const std::filesystem::path& folder
   model.tree = read_any_tree(map, folder);
   read_base(map, model);
   read_joint_starts(map, model);
+  FieldReader(map, folder)(FieldInfo{"power", "electrical"}, model.power);
   // A URDF knows no wheels: the scene may name them.
   RoverData rover = read_rover(map);
   if (rover.chassis) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "scene/law_change.h"
+#include "scene/mission_data.h"
+#include "scene/power_data.h"
 #include "scene/scene_contacts.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"
@@ -39,6 +41,7 @@ struct ModelData {
   Place velocity_place;
   std::vector<JointStart> joints;
   bool chassis_contact = true;  ///< of a rover: whether bodies that are no wheels feel the ground
+  std::optional<PowerData> power;  ///< electrical
 };
 
 /// Drives an actuator, named itself or by its joint.
@@ -88,6 +91,9 @@ struct SceneData {
   std::vector<JointCommandData> joint_commands;
   std::vector<WheelCommandData> wheel_commands;
   std::vector<PathCommandData> path_commands;
+  Day day;
+  std::optional<MissionData> mission;
+  std::vector<OnboardData> controllers;
   std::vector<EventData> events;
   WatchOptions watch;
   SceneContactList contacts;

@@ -38,6 +38,7 @@ struct BodyData {
   PlacedName name;
   RigidInertia inertia;
   std::vector<VisualData> visuals;
+  std::vector<VisualData> looks;   ///< drawn in place of the visuals; empty: those are drawn
   std::optional<JointData> joint;  ///< none: the root, hung on the world as the scene says
 };
 

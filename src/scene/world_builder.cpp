@@ -8,6 +8,7 @@
 #include "scene/command_builder.h"
 #include "scene/element_builder.h"
 #include "scene/entry_builder.h"
+#include "scene/mission_builder.h"
 
 namespace grouser::internal {
 namespace {
@@ -113,6 +114,9 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   }
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
+  std::optional<RoverPower> power = make_power(scene, rovers, assembly);
+  Mission mission = make_mission(scene, rovers, commands, power, assembly);
+  std::vector<OnboardControl> onboard = make_onboard(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
   ContactSystems contacts = make_contacts(scene, rovers, assembly);
   issues.throw_if_any();
@@ -130,9 +134,13 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .ground = scene.ground,
       .contacts = std::move(contacts),
       .rovers = std::move(rovers),
-      .visuals = std::move(assembly.visuals),
+      .visuals = std::move(assembly.looks),
       .joint_commands = std::move(commands.joint_commands),
       .path_commands = std::move(commands.path_commands),
+      .onboard = std::move(onboard),
+      .day = scene.day,
+      .mission = std::move(mission),
+      .power = std::move(power),
       .events = std::move(events),
       .watch = scene.watch,
       .actuator_lines = lines_of_actuators(assembly),

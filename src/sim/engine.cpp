@@ -9,9 +9,12 @@
 #include "core/error.h"
 #include "core/index.h"
 #include "sim/divergence.h"
+#include "sim/mission_control.h"
+#include "sim/onboard_control.h"
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
+#include "sim/state_check.h"
 
 namespace grouser::internal {
 namespace {
@@ -28,6 +31,11 @@ class Moving {
   bool& flag_;
 };
 
+State checked(const World& world, State state) {
+  check_state(world, state);
+  return state;
+}
+
 }  // namespace
 
 Engine::Working::Working(Engine& engine)
@@ -43,41 +51,27 @@ Engine::Working::~Working() {
 Engine::Engine(const World& world, State start, ThreadPool* pool)
     : world_(world),
       pool_(pool),
-      state_(std::move(start)),
+      state_(checked(world, std::move(start))),
       ode_(world, state_),
       stepper_(make_stepper(world, state_, ode_)),
       events_(world.events, ode_),
       meter_(world, state_, ode_, *stepper_),
+      power_(world, state_.time),
       chatter_(world),
       watch_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
   watch_.lay_out(state_.watch);
-  check_state();
+  if (auto mission = mission_controller(world, ode_.scratch())) {
+    controllers_.push_back(std::move(mission));
+  }
+  for (auto& control : onboard_controllers(world, ode_.scratch())) {
+    controllers_.push_back(std::move(control));
+  }
+  own_controllers_ = controllers_.size();
   const Working working(*this);
   begin();
-}
-
-void Engine::check_state() const {
-  const Model& model = world_.model;
-  const auto has = [](const auto& list, int index) { return at(index) < list.size(); };
-  const bool fits =
-      state_.memory.size() == ode_.scratch().layout.size &&
-      state_.q.size() == model.position_size() && state_.v.size() == model.velocity_size() &&
-      std::ranges::equal(
-          world_.contacts, state_.contacts,
-          [](const auto& system, const ContactMemory& memory) { return system->fits(memory); }) &&
-      std::ranges::all_of(
-          state_.inputs.targets,
-          [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
-      std::ranges::all_of(
-          state_.inputs.wrenches,
-          [&](const WrenchInput& input) { return has(model.bodies(), input.body); }) &&
-      watch_.fits(state_.watch);
-  if (fits) return;
-  throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
-                                      .file = world_.scene_file});
 }
 
 void Engine::expect_rest() const {
@@ -113,7 +107,7 @@ Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
   const Working working(*this);
   go_on(end, stop);
   const Moving moving(moves_);
-  while (!finished_) advance_to_stop(next_stop());
+  while (!finished_) go();
   return outcome();
 }
 
@@ -127,7 +121,7 @@ bool Engine::step() {
   go_on(std::numeric_limits<double>::infinity(), nullptr);
   const Moving moving(moves_);
   const double next = grid_step() + 1;
-  while (!finished_ && grid_step() < next) advance_to_stop(next_stop());
+  while (!finished_ && grid_step() < next) go();
   return !finished_;
 }
 
@@ -173,6 +167,14 @@ void Engine::restart() {
   stepper_->start(state_.time, trial_.data(), hint);
 }
 
+void Engine::go() {
+  if (is_parked(world_, state_)) {
+    rest();
+  } else {
+    advance_to_stop(next_stop());
+  }
+}
+
 double Engine::next_stop() {
   double stop = end_time_;
   for (const auto& controller : controllers_) stop = std::min(stop, controller->next_time(state_));
@@ -202,6 +204,7 @@ void Engine::advance_to_stop(double stop) {
     const double until = find_events();
     record_before(until);
     meter_.step_to(until);
+    power_.add_step(meter_);
     if (finished_) {
       end_at(until);
       return;
@@ -242,6 +245,7 @@ double Engine::find_events() {
 void Engine::end_at(double time) {
   stepper_->interpolate(time, trial_.data());
   adopt(time, trial_.data());
+  power_.commit(state_, meter_.attitude());
   must_restart_ = true;
 }
 
@@ -324,6 +328,14 @@ RunReport Engine::report() const {
   meter_.statistics().fill(report);
   report.alarms = watch_.alarms(state_, is_over());
   report.outcome = outcome();
+  report.mission = mission_report(world_, state_);
+  if (world_.power) report.power = power_state(world_, state_);
+  for (std::string& warning : mission_warnings(world_, state_)) {
+    report.warnings.push_back(std::move(warning));
+  }
+  for (std::string& warning : depth_warnings(world_, report)) {
+    report.warnings.push_back(std::move(warning));
+  }
   if (!is_one_step(world_.settings.integrator.method)) {
     report.warnings.push_back(
         fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "
@@ -348,26 +360,6 @@ void Engine::set_observer(Observer* observer) {
   last_sample_ = state_.time;
   tell_warnings(report_.warnings);
   tell_alarms(watch_.alarms(state_, false));
-}
-
-void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
-  expect_rest();
-  const Working working(*this);
-  std::vector<double>& ticks = state_.inputs.ticks;
-  while (ticks.size() <= slot) ticks.push_back(controller->clock().first_tick_from(state_.time));
-  controllers_.push_back(std::move(controller));
-  const Moving moving(moves_);
-  controllers_.back()->run_if_due(state_);
-  hear();
-}
-
-Engine::Controllers Engine::take_controllers() {
-  Controllers added;
-  for (std::size_t c = world_.path_commands.size(); c < controllers_.size(); ++c) {
-    added.push_back(std::move(controllers_[c]));
-  }
-  controllers_.resize(world_.path_commands.size());
-  return added;
 }
 
 }  // namespace grouser::internal

@@ -13,6 +13,7 @@
 #include "sim/chatter.h"
 #include "sim/controller.h"
 #include "sim/event_finder.h"
+#include "sim/power_meter.h"
 #include "sim/simulate.h"
 #include "sim/step_meter.h"
 #include "sim/stepper.h"
@@ -79,7 +80,6 @@ class Engine {
   Clock record_clock() const;
   double& memory(std::size_t slot) { return state_.memory[slot]; }
   double& grid_step() { return memory(ode_.scratch().layout.grid_step); }
-  void check_state() const;
   bool is_end(double time) const;
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
 
@@ -89,10 +89,14 @@ class Engine {
   void stop_for_alarm();
   void go_on(double end, const std::atomic<bool>* stop);
   void hear();
+  void notice();
   void heed();
   void restart();
   double next_stop();
+  void go();
   void advance_to_stop(double stop);
+  void rest();
+  bool skip_rest();
   void take_step(double stop);
   double find_events();
   void end_at(double time);
@@ -100,6 +104,7 @@ class Engine {
   void commit();
   bool commit_grid_point();
   bool commit_contacts(Commits when);
+  bool commit_contacts(Commits when, double time, const double* q, const double* v);
   bool run_due_controllers();
   void adopt(double time, const double* y);
   void mark_resumable();
@@ -130,11 +135,13 @@ class Engine {
   std::unique_ptr<Stepper> stepper_;
   EventFinder events_;
   StepMeter meter_;
+  PowerMeter power_;
   ChatterWatch chatter_;
   Watch watch_;
   Sample sample_;
   VecX trial_;
-  Controllers controllers_;  // those of the scene first
+  Controllers controllers_;          // those of the scene first
+  std::size_t own_controllers_ = 0;  // of the scene
   RunReport report_;
   std::size_t announced_ = 0;  // of its warnings
   std::size_t alarmed_ = 0;    // of its alarms, the same

@@ -92,6 +92,8 @@ struct RunReport {
   std::vector<ActuatorStatistics> actuators;
   std::vector<PathStatistics> paths;
   std::optional<ImpulseReport> impulses;  ///< if contacts are rigid
+  std::vector<ActivityReport> mission;    ///< its timeline since time 0
+  std::optional<PowerState> power;        ///< sums since time 0
   ContactReport contacts;
   std::vector<EventRecord> events;
   std::vector<Alarm> alarms;  ///< since the scene began, in parts or as a whole

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "integrate/options.h"
 #include "multibody/model.h"
 #include "sim/ground.h"
+#include "sim/mission.h"
+#include "sim/onboard.h"
 #include "sim/path_follower.h"
 #include "sim/signal.h"
 #include "sim/state.h"
@@ -119,6 +122,10 @@ struct World {
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;
   std::vector<PathCommand> path_commands;
+  std::vector<OnboardControl> onboard;  ///< controllers between these and the wheels' servos
+  Day day;                              ///< clock, sun and air
+  Mission mission;                      ///< of one rover, or none
+  std::optional<RoverPower> power;      ///< electrical, of the first rover
   std::vector<EventSpec> events;
   WatchOptions watch;
   std::vector<BodyOutline> outlines;
