@@ -288,6 +288,16 @@ typedef struct grouser_event {
   double time; /**< [s] */
 } grouser_event;
 
+/** What a watcher saw: docs/trust.md. */
+typedef struct grouser_alarm {
+  const char* kind;    /**< "stuck", as in a scene's `watch` */
+  const char* body;    /**< body, wheel, rover or actuator that it is about */
+  double time;         /**< when it was first seen [s] */
+  double last_time;    /**< when it was last seen [s] */
+  double duration;     /**< for how long it was seen, in all [s] */
+  const char* message; /**< a sentence */
+} grouser_alarm;
+
 typedef struct grouser_wheel_report {
   const char* name;
   bool has_slip;       /**< whether it rolled or slid in contact at all */
@@ -315,6 +325,8 @@ typedef struct grouser_report {
   size_t event_count;
   const char* const* warnings;
   size_t warning_count;
+  const grouser_alarm* alarms; /**< since the scene began */
+  size_t alarm_count;
 } grouser_report;
 
 /* ---------------------------------------------------------------- simulations */
@@ -326,13 +338,16 @@ GROUSER_C_API grouser_result grouser_simulation_create(const grouser_world* worl
 /** Refused while it runs, that is, inside its controllers. */
 GROUSER_C_API grouser_result grouser_simulation_free(grouser_simulation* simulation);
 
-/** To the next point of the step grid. `arrived` may be NULL; false: an event ended the step earlier. */
+/** To the next point of the step grid. `arrived` may be NULL; false: an event or alarm ended the step earlier. */
 GROUSER_C_API grouser_result grouser_simulation_step(grouser_simulation* simulation, bool* arrived);
 
 typedef enum grouser_outcome {
   GROUSER_COMPLETED = 0,
   GROUSER_STOPPED_BY_EVENT = 1,
-  GROUSER_INTERRUPTED = 2 /**< by grouser_simulation_request_stop(); run on with another run_to() */
+  GROUSER_INTERRUPTED =
+      2, /**< by grouser_simulation_request_stop(); run on with another run_to() */
+  GROUSER_COMPLETED_WITH_ALARMS = 3, /**< arrived, but see grouser_report.alarms */
+  GROUSER_STOPPED_BY_ALARM = 4       /**< which the scene's `watch` ends the run for */
 } grouser_outcome;
 /** On to `end` [s]. `outcome` may be NULL. */
 GROUSER_C_API grouser_result grouser_simulation_run_to(grouser_simulation* simulation, double end,

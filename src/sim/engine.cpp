@@ -333,9 +333,6 @@ RunReport Engine::report() const {
   for (std::string& warning : mission_warnings(world_, state_)) {
     report.warnings.push_back(std::move(warning));
   }
-  for (std::string& warning : depth_warnings(world_, report)) {
-    report.warnings.push_back(std::move(warning));
-  }
   if (!is_one_step(world_.settings.integrator.method)) {
     report.warnings.push_back(
         fmt::format("the multistep method '{}' starts afresh when resumed: a run in parts agrees "

@@ -15,8 +15,8 @@ from ._errors import Error
 from ._world import GroundPatch, PathLike, World, no_pickle, patch
 
 __all__ = [
-    "Actuator", "Body", "Event", "HostContact", "HostContactForce", "Outcome", "Report", "Simulation", "State", "Wheel",
-    "WheelReport",
+    "Actuator", "Alarm", "Body", "Event", "HostContact", "HostContactForce", "Outcome", "Report", "Simulation", "State",
+    "Wheel", "WheelReport",
 ]
 
 Vector = Union[Sequence[float], npt.NDArray[np.float64]]
@@ -92,6 +92,10 @@ class Outcome(enum.Enum):
     stopped_by_event = 1
     interrupted = 2
     """By ``Simulation.stop``; another ``run_to`` goes on."""
+    completed_with_alarms = 3
+    """It arrived, but see ``Report.alarms``."""
+    stopped_by_alarm = 4
+    """Which the scene's ``watch`` ends the run for; another ``run_to`` goes on."""
 
 
 class Event(NamedTuple):
@@ -100,6 +104,22 @@ class Event(NamedTuple):
     name: str
     time: float
     """[s]"""
+
+
+class Alarm(NamedTuple):
+    """What a watcher saw (docs/trust.md): told once per kind and body."""
+
+    kind: str
+    """As in a scene's ``watch``: ``stuck``."""
+    body: str
+    """Body, wheel, rover or actuator that it is about."""
+    time: float
+    """When it was first seen [s]."""
+    last_time: float
+    """When it was last seen [s]."""
+    duration: float
+    """For how long it was seen, in all [s]."""
+    message: str
 
 
 class WheelReport(NamedTuple):
@@ -141,6 +161,8 @@ class Report(NamedTuple):
     wheels: Dict[str, WheelReport]
     events: List[Event]
     warnings: List[str]
+    alarms: List[Alarm]
+    """Since the scene began."""
 
 
 class HostContact(NamedTuple):
@@ -436,7 +458,8 @@ class Simulation(_core.Simulation):
         values = self._report()
         wheels = [WheelReport(**wheel) for wheel in values.pop("wheels")]
         events = [Event(*event) for event in values.pop("events")]
-        return Report(wheels={wheel.name: wheel for wheel in wheels}, events=events, **values)
+        alarms = [Alarm(*alarm) for alarm in values.pop("alarms")]
+        return Report(wheels={wheel.name: wheel for wheel in wheels}, events=events, alarms=alarms, **values)
 
     @property
     def events(self) -> List[Event]:

@@ -115,11 +115,16 @@ py::dict dict_of(const Report& report) {
   dict["distance"] = report.distance;
   dict["energy"] = report.energy;
   dict["loop_residual"] = report.loop_residual;
-  py::list wheels, events;
+  py::list wheels, events, alarms;
   for (const WheelReport& wheel : report.wheels) wheels.append(dict_of(wheel));
   for (const Event& event : report.events) events.append(py::make_tuple(event.name, event.time));
+  for (const Alarm& alarm : report.alarms) {
+    alarms.append(py::make_tuple(alarm.kind, alarm.body, alarm.time, alarm.last_time,
+                                 alarm.duration, alarm.message));
+  }
   dict["wheels"] = wheels;
   dict["events"] = events;
+  dict["alarms"] = alarms;
   dict["warnings"] = report.warnings;
   return dict;
 }
