@@ -94,10 +94,10 @@ Target inner(grouser_target target) {
 }
 
 static_assert(GROUSER_COMPLETED == static_cast<int>(Outcome::completed));
-static_assert(GROUSER_STOPPED_BY_EVENT == static_cast<int>(Outcome::stopped_by_event));
-static_assert(GROUSER_INTERRUPTED == static_cast<int>(Outcome::interrupted));
 static_assert(GROUSER_COMPLETED_WITH_ALARMS == static_cast<int>(Outcome::completed_with_alarms));
 static_assert(GROUSER_STOPPED_BY_ALARM == static_cast<int>(Outcome::stopped_by_alarm));
+static_assert(GROUSER_STOPPED_BY_EVENT == static_cast<int>(Outcome::stopped_by_event));
+static_assert(GROUSER_INTERRUPTED == static_cast<int>(Outcome::interrupted));
 static_assert(GROUSER_THE_WORLD == HostContact::kTheWorld);
 
 }  // namespace
@@ -189,7 +189,8 @@ grouser_result grouser_simulation_report(grouser_simulation* simulation, grouser
     PlainReport& plain = object.report;
     plain.assign(object.simulation.report());
     const Report& report = plain.report;
-    *out = {.start_time = report.start_time,
+    *out = {.outcome = static_cast<grouser_outcome>(report.outcome),
+            .start_time = report.start_time,
             .time = report.time,
             .wall_time = report.wall_time,
             .steps = report.steps,
@@ -200,10 +201,10 @@ grouser_result grouser_simulation_report(grouser_simulation* simulation, grouser
             .wheel_count = plain.wheels.size(),
             .events = plain.events.data(),
             .event_count = plain.events.size(),
-            .warnings = plain.warnings.data(),
-            .warning_count = plain.warnings.size(),
             .alarms = plain.alarms.data(),
-            .alarm_count = plain.alarms.size()};
+            .alarm_count = plain.alarms.size(),
+            .warnings = plain.warnings.data(),
+            .warning_count = plain.warnings.size()};
   });
 }
 

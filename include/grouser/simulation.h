@@ -151,11 +151,11 @@ struct Sample {
 };
 
 enum class Outcome {
-  completed,  ///< and no watcher saw anything
-  stopped_by_event,
-  interrupted,            ///< by the flag that was given
+  completed,              ///< and no watcher saw anything
   completed_with_alarms,  ///< arrived, but see Report::alarms
-  stopped_by_alarm,       ///< which the scene's `watch` ends the run for
+  stopped_by_event,
+  stopped_by_alarm,  ///< which the scene's `watch` ends the run for
+  interrupted,       ///< by the flag that was given
 };
 
 struct Event {
