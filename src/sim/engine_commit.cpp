@@ -144,7 +144,8 @@ void Engine::mark_resumable() {
   }
   resumable_.inputs = state_.inputs;
   // Watchers look at few points of the grid.
-  if (resumable_.watch.ticks != state_.watch.ticks) resumable_.watch = state_.watch;
+  const WatchMemory &before = resumable_.watch, &now = state_.watch;
+  if (before.ticks != now.ticks || before.looked != now.looked) resumable_.watch = now;
 }
 
 State Engine::resumable() const {

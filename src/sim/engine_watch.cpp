@@ -1,4 +1,7 @@
 // What a simulation watches, and what it tells of it.
+#include <algorithm>
+#include <limits>
+
 #include "sim/engine.h"
 #include "sim/soil_range.h"
 #include "sim/stability.h"
@@ -40,6 +43,9 @@ void Engine::tell_alarms(const std::vector<Alarm>& alarms) {
 void Engine::watch(double time, const double* q, const double* v) {
   WatchMemory& memory = state_.watch;
   if (!watch_.is_due(memory, time)) return;
+  // Time in which nobody looked, such as that of a parked rover, counts for no timer.
+  const double longest = has_grid() ? 1 / world_.watch.rate_hz + world_.settings.integrator.step
+                                    : std::numeric_limits<double>::infinity();
   WorldScratch& scratch = ode_.scratch();
   scratch.motions_at(world_, q, v);
   actuator_targets(world_, time, state_, scratch);
@@ -49,7 +55,7 @@ void Engine::watch(double time, const double* q, const double* v) {
                              .wheels = meter_.wheels(),
                              .efforts = meter_.efforts(),
                              .time = time,
-                             .since = time - memory.looked},
+                             .since = std::min(time - memory.looked, longest)},
                             memory);
   if (observer_ && memory.rung.size() > alarmed_) tell_alarms(watch_.alarms(state_, false));
 }

@@ -114,42 +114,48 @@ class WaypointWatcher final : public Watcher {
   MemoryLayout layout_;
 };
 
-/// Rovers that are to go sideways and cannot turn their wheels.
+/// Rovers that are to go sideways, on a path or in a mission, and cannot turn their wheels.
 class CrabWatcher final : public Watcher {
  public:
   explicit CrabWatcher(const World& world)
-      : Watcher(AlarmKind::crab_without_steering), world_(world) {}
+      : Watcher(AlarmKind::crab_without_steering), world_(world), crabs_(world.rovers.size()) {
+    const auto note = [&](int rover, const PathPlan& plan) {
+      if (plan.mode == SteeringMode::crab) crabs_[at(rover)] = 1;
+    };
+    for (const PathCommand& command : world.path_commands) note(command.rover, command.plan);
+    for (const Activity& activity : world.mission.activities) {
+      if (activity.kind == ActivityKind::drive) note(world.mission.rover, activity.path);
+    }
+  }
 
-  std::size_t subject_count() const override { return world_.path_commands.size(); }
+  std::size_t subject_count() const override { return crabs_.size(); }
 
   void look(const WatchInput& input, std::span<double> /*memory*/, AlarmBell& bell) const override {
-    for (std::size_t p = 0; p < world_.path_commands.size(); ++p) {
-      const PathCommand& command = world_.path_commands[p];
-      if (command.plan.mode != SteeringMode::crab) continue;
+    for (std::size_t r = 0; r < crabs_.size(); ++r) {
+      if (crabs_[r] == 0) continue;
       int fixed = 0;
-      for (const WheelPlan& wheel : input.scratch.rovers[at(command.rover)].wheels) {
+      for (const WheelPlan& wheel : input.scratch.rovers[r].wheels) {
         if (!wheel.steerable) ++fixed;
       }
-      if (fixed > 0) bell.ring(static_cast<int>(p), fixed);
+      if (fixed > 0) bell.ring(static_cast<int>(r), fixed);
     }
   }
 
   std::string subject(const RungAlarm& alarm) const override {
-    return world_.rovers[at(world_.path_commands[at(alarm.subject)].rover)].name;
+    return world_.rovers[at(alarm.subject)].name;
   }
 
   std::string message(const RungAlarm& alarm) const override {
-    const std::size_t all =
-        world_.rovers[at(world_.path_commands[at(alarm.subject)].rover)].wheels.size();
+    const std::size_t all = world_.rovers[at(alarm.subject)].wheels.size();
     return fmt::format(
-        "{} follows its path in crab mode, but {:g} of its {} wheels cannot steer: "
-        "they are dragged sideways or hold it back; take 'mode: ackermann' or "
-        "'point_turn'",
+        "{} is to drive in crab mode, but {:g} of its {} wheels cannot steer: they are dragged "
+        "sideways or hold it back; take 'mode: ackermann' or 'point_turn'",
         subject(alarm), alarm.value, all);
   }
 
  private:
   const World& world_;
+  std::vector<char> crabs_;  // per rover: whether it is asked to
 };
 
 }  // namespace

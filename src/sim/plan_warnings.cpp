@@ -191,6 +191,19 @@ void warn_of_path(const World& world, const PathCommand& command, Warnings& warn
   }
 }
 
+/// Goals of drives that lie where there is no ground.
+void warn_of_mission(const World& world, Warnings& warnings) {
+  if (!world.ground) return;
+  for (const Activity& activity : world.mission.activities) {
+    if (activity.kind != ActivityKind::drive) continue;
+    for (const Vec2& waypoint : activity.path.waypoints) {
+      if (world.ground->map.domain().contains(waypoint)) continue;
+      warnings.push_back(fmt::format("waypoint ({:g}, {:g}) of the drive '{}' lies beyond the map",
+                                     waypoint.x(), waypoint.y(), activity.name));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> plan_warnings(const World& world) {
@@ -201,6 +214,7 @@ std::vector<std::string> plan_warnings(const World& world) {
   warn_of_stops(world, warnings);
   for (const Rover& rover : world.rovers) warn_of_opposed_wheels(world, rover, warnings);
   for (const PathCommand& command : world.path_commands) warn_of_path(world, command, warnings);
+  warn_of_mission(world, warnings);
   return warnings;
 }
 

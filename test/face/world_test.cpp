@@ -50,7 +50,7 @@ TEST(World, KnowsItsNames) {
   const World world = World::parse(kCart);
   EXPECT_EQ(world.wheels().size(), 6u);
   EXPECT_EQ(world.rovers(), std::vector<std::string>{"rover"});
-  EXPECT_EQ(world.contacts().size(), 6u);
+  EXPECT_EQ(world.contacts().size(), 16u);  // wheels first, then the other bodies
   EXPECT_NE(world.contacts()[0].find("(terra)"), std::string::npos);
   EXPECT_TRUE(world.has_ground());
   EXPECT_EQ(world.ground_at(1, 1).height, 0);

@@ -102,7 +102,7 @@ TEST_F(CsvTest, LacksWhatTheWorldHasNoneOf) {
   const World world{.name = "stone", .model = Model(spec)};
   RunWriter(world, folder_).close();
   const auto files = export_csv(folder_, folder_);
-  EXPECT_EQ(files.size(), 4u);  // bodies, joints, energy, events
+  EXPECT_EQ(files.size(), 5u);  // bodies, joints, energy, events, alarms
   const auto bodies = lines_of(files[0]);
   ASSERT_EQ(bodies.size(), 1u);
   EXPECT_TRUE(bodies[0].starts_with("time [s],\"a \"\"big\"\", stone.x [m]\","));

@@ -302,6 +302,22 @@ TEST(Watch, CrabNeedsSteering) {
   EXPECT_NE(alarm->message.find("4 of its 4 wheels"), std::string::npos) << alarm->message;
 }
 
+// The time of a parked rover goes on in leaps: no timer may take one for time in which it was stuck.
+TEST(Watch, ParkedTimeCountsForNoTimer) {
+  const std::string mission =
+      "mission: {activities: [{do: wait, duration: 120}, {do: drive, waypoints: [[0.4, 0]], speed: "
+      "0.1}]}\n";
+  const RunReport report = run(Scene{.rest = mission, .duration = 160});
+  EXPECT_EQ(report.outcome, Outcome::completed) << told(report);
+}
+
+TEST(Watch, CrabOfAMissionNeedsSteeringToo) {
+  const std::string mission =
+      "mission: {activities: [{do: drive, mode: crab, waypoints: [[0.2, 0]], speed: 0.1}]}\n";
+  const RunReport report = run(Scene{.rest = mission, .duration = 3});
+  EXPECT_NE(find(report, AlarmKind::crab_without_steering), nullptr) << told(report);
+}
+
 TEST(Watch, ActionsAreAsTheSceneSays) {
   const std::string fast = "position: [0, 0, 0.24], on_ground: true, velocity: [2, 0, 0]";
   const auto outcome = [&](const char* action) {

@@ -125,7 +125,8 @@ Vec3 ChassisSystem::force_on(int body, const ContactMemory& memory,
 void ChassisSystem::sample(const ContactInput& input, const ContactMemory& memory,
                            const ContactScratch& any, std::vector<ContactReading>& out) const {
   const auto& scratch = static_cast<const Scratch&>(any);
-  if (is_rigid() || scratch.is_found) {
+  const bool touches = is_rigid() ? !memory.as<BbccState>().points.empty() : scratch.is_found;
+  if (touches) {
     inner_.sample(input, memory, *scratch.inner, out);
     return;
   }
