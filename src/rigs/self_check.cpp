@@ -96,11 +96,14 @@ struct Comparer {
   const std::vector<WheelSize>& wheels;
   double end;
 
+  /// By an event or an alarm that stops.
+  bool ends_early(const RunReport& run) const { return run.state.time < end * (1 - 1e-9); }
+
   FinerRun operator()(const World& world, std::string_view what) const {
     try {
       const RunReport fine = run_silently(world, what, end);
       FinerRun run{.change = compare_runs(coarse, fine, wheels), .failure = {}};
-      if (fine.outcome != coarse.outcome) {
+      if (ends_early(fine) != ends_early(coarse)) {
         run.failure = fmt::format("ends otherwise: {} at {:g} s instead of {} at {:g} s",
                                   to_string(fine.outcome), fine.state.time,
                                   to_string(coarse.outcome), coarse.state.time);

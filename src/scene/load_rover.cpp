@@ -128,6 +128,7 @@ World load_from_scene(const YamlValue& value, const std::string& text, const Rov
   rover.on_ground.reset();
   rover.velocity.reset();
   rover.angular_velocity.reset();
+  rover.power.reset();  // it may need the scene's day
   for (JointStart& joint : rover.joints) joint.velocity.clear();
   alone.elements = elements_of(scene.elements, rover);
   return build_world(alone, {wanted.file, text}, issues);
