@@ -13,6 +13,8 @@ find_package(Qhull REQUIRED)
 find_package(GDAL REQUIRED)
 find_package(PNG REQUIRED)
 find_package(Ceres 2.1 REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # headers alone: Beast and Asio
+find_package(Threads REQUIRED)
 
 # Debian may hold an MPI build of HDF5 beside the serial one; run files need the serial one.
 set(HDF5_PREFER_PARALLEL OFF)

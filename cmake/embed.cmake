@@ -1,5 +1,12 @@
-# cmake -D LIST=<file of paths> -D OUTPUT=<cpp> -P embed.cmake
-# Writes the files as char arrays: no limit on length, no character that needs escaping.
+# cmake -D LIST=<file of paths> -D OUTPUT=<cpp> [-D HEADER=<header> -D TYPE=<struct> -D FUNCTION=<name>] -P embed.cmake
+# Writes the files as char arrays: no limit on length, no character that needs escaping. The struct, of kind (the file's
+# folder), name (without the last ending) and text, and the function are declared in the header.
+
+if(NOT DEFINED HEADER)
+  set(HEADER scene/builtin_files.h)
+  set(TYPE BuiltinFile)
+  set(FUNCTION builtin_files)
+endif()
 
 file(STRINGS ${LIST} paths ENCODING UTF-8)
 string(REPEAT "[0-9a-f]" 32 sixteen_bytes)
@@ -18,12 +25,12 @@ foreach(path IN LISTS paths)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
   # The closing zero keeps the array of an empty file legal.
   string(APPEND arrays "constexpr char kText${index}[] = {\n    ${bytes}'\\0'};\n")
-  string(APPEND entries "    BuiltinFile{\"${kind}\", \"${name}\", {kText${index}, ${size}}},\n")
+  string(APPEND entries "    ${TYPE}{\"${kind}\", \"${name}\", {kText${index}, ${size}}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
 
-file(WRITE ${OUTPUT} "// Generated from data/rovers and scenes; do not edit.
-#include \"scene/builtin_files.h\"
+file(WRITE ${OUTPUT} "// Generated; do not edit.
+#include \"${HEADER}\"
 
 #include <array>
 
@@ -31,12 +38,12 @@ namespace grouser::internal {
 namespace {
 
 ${arrays}
-constexpr std::array<BuiltinFile, ${index}> kFiles = {
+constexpr std::array<${TYPE}, ${index}> kFiles = {
 ${entries}};
 
 }  // namespace
 
-std::span<const BuiltinFile> builtin_files() { return kFiles; }
+std::span<const ${TYPE}> ${FUNCTION}() { return kFiles; }
 
 }  // namespace grouser::internal
 ")

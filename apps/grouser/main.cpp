@@ -88,6 +88,9 @@ int run_program(int argc, char** argv) {
   add_run_command(app, action);
   add_urdf_command(app, action);
   add_snapshot_command(app, action);
+  add_view_command(app, action);
+  add_report_command(app, action);
+  add_map_command(app, action);
   add_asset_command(app, action);
   add_list_commands(app, action);
   add_export_command(app, action);

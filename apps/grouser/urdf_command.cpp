@@ -127,11 +127,16 @@ Standing stand_and_draw(const fs::path& scene, const fs::path& picture) {
     const Sample& sample = simulation.sample();
     for (const WheelSample& wheel : sample.wheels) standing.loads.push_back(wheel.normal);
     standing.attitude = sample.rovers.front().attitude;
-    standing.warnings = simulation.report().warnings;
+    const RunReport report = simulation.report();
+    standing.warnings = report.warnings;
     // What the robot's file is warned of, the draft tells.
     std::erase_if(standing.warnings, [&](const std::string& text) {
       return std::ranges::find(world.warnings, text) != world.warnings.end();
     });
+    for (const Alarm& alarm : report.alarms) {
+      standing.warnings.push_back(
+          fmt::format("alarm {}: {}", to_string(alarm.kind), alarm.message));
+    }
     simulation.set_observer(nullptr);
     writer.close();
   }
@@ -253,7 +258,8 @@ void print_draft(const RoverDraft& draft, const fs::path& scene, const fs::path&
   fmt::print("\nWritten: {}", scene.string());
   if (draft.urdf) fmt::print(", {}", draft.urdf_file.string());
   if (!picture.empty()) fmt::print(", {}", picture.string());
-  fmt::print("\nNext: grouser run {}\n", scene.string());
+  fmt::print("\nNext: grouser run {0}\n      grouser run --check {0}   # how exact is it?\n",
+             scene.string());
 }
 
 GroundKind ground_of(const std::string& word) {

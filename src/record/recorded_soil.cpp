@@ -78,16 +78,25 @@ struct BlockVersion {
   std::int32_t bi = 0, bj = 0;
 };
 
-// The newest version of each block among the first `end` rows, in order of rows.
-std::vector<BlockVersion> newest_blocks(hid_t file, const GridSpec& grid, std::size_t end) {
-  const auto places = read_rows<std::int32_t>(file, kSoilBlocks, H5T_NATIVE_INT32, {2}, 0, end);
-  std::unordered_map<std::uint64_t, BlockVersion> newest;
+// Where the first `end` rows of blocks lie, all of them on the grid.
+std::vector<std::int32_t> read_places(hid_t file, const GridSpec& grid, std::size_t end) {
+  auto places = read_rows<std::int32_t>(file, kSoilBlocks, H5T_NATIVE_INT32, {2}, 0, end);
   for (std::size_t row = 0; row < end; ++row) {
     const std::int32_t bi = places[2 * row], bj = places[2 * row + 1];
     if (bi < 0 || bj < 0 || bi > (grid.nx - 1) / kSoilBlockSide ||
         bj > (grid.ny - 1) / kSoilBlockSide) {
       fail(kSoilBlocks, "leaves the grid");
     }
+  }
+  return places;
+}
+
+// The newest version of each block among the first `end` rows, in order of rows.
+std::vector<BlockVersion> newest_blocks(hid_t file, const GridSpec& grid, std::size_t end) {
+  const std::vector<std::int32_t> places = read_places(file, grid, end);
+  std::unordered_map<std::uint64_t, BlockVersion> newest;
+  for (std::size_t row = 0; row < end; ++row) {
+    const std::int32_t bi = places[2 * row], bj = places[2 * row + 1];
     const std::uint64_t key = static_cast<std::uint64_t>(bj) << 32 | static_cast<std::uint32_t>(bi);
     newest[key] = {row, bi, bj};
   }
@@ -154,6 +163,23 @@ TiledGrid<double> read_soil_change(hid_t file, const SoilIndex& index, std::size
     }
   }
   return change;
+}
+
+std::vector<std::int32_t> read_soil_places(hid_t file, const SoilIndex& index) {
+  return read_places(file, index.grid, index.block_until.empty() ? 0 : index.block_until.back());
+}
+
+std::vector<float> read_soil_blocks(hid_t file, const SoilIndex& index, std::size_t first,
+                                    std::size_t end) {
+  if (first > end || index.block_until.empty() || end > index.block_until.back()) {
+    throw h5::Failure("the run has no such blocks of soil");
+  }
+  auto values = read_rows<float>(file, kSoilChange, H5T_NATIVE_FLOAT,
+                                 {kSoilBlockSide, kSoilBlockSide}, first, end);
+  for (const float value : values) {
+    if (!(std::abs(value) <= ElevationMap::kMaxChange)) fail(kSoilChange, "makes no sense");
+  }
+  return values;
 }
 
 std::vector<SoilCellSample> read_soil_cells(hid_t file, const SoilIndex& index,

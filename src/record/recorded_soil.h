@@ -29,6 +29,13 @@ std::optional<SoilIndex> open_recorded_soil(hid_t file, int attempts);
 /// Change of height up to a snapshot [m].
 TiledGrid<double> read_soil_change(hid_t file, const SoilIndex& index, std::size_t snapshot);
 
+/// Places of all blocks, two numbers each, in the order in which they were recorded.
+std::vector<std::int32_t> read_soil_places(hid_t file, const SoilIndex& index);
+
+/// Change of height of blocks [first, end) [m]; as many as the index has at most.
+std::vector<float> read_soil_blocks(hid_t file, const SoilIndex& index, std::size_t first,
+                                    std::size_t end);
+
 std::vector<SoilCellSample> read_soil_cells(hid_t file, const SoilIndex& index,
                                             std::size_t snapshot);
 

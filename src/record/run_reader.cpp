@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/child_process.h"
+#include "record/alarm_recorder.h"
 #include "record/digests.h"
 #include "record/ground_record.h"
 #include "record/hdf5_file.h"
@@ -298,6 +299,13 @@ std::vector<RunEvent> RunReader::events() const {
   });
 }
 
+std::vector<RunAlarm> RunReader::alarms() const {
+  const h5::Session session;
+  return h5::read_from(impl_->path, [this] {
+    return read_alarms(impl_->file.get(), impl_->is_complete ? 1 : kReadAttempts);
+  });
+}
+
 std::string RunReader::visuals() const {
   const h5::Session session;
   return h5::read_from(impl_->path,
@@ -339,6 +347,26 @@ std::optional<RecordedSoil> RunReader::soil_at(double time) const {
                         .grid = impl_->soil->grid,
                         .change = read_soil_change(file, *impl_->soil, *snapshot),
                         .cells = read_soil_cells(file, *impl_->soil, *snapshot)};
+  });
+}
+
+std::optional<RecordedSoilHistory> RunReader::soil_history() const {
+  if (!impl_->soil) return std::nullopt;
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&] {
+    const SoilIndex& index = *impl_->soil;
+    return RecordedSoilHistory{.grid = index.grid,
+                               .times = index.times,
+                               .block_until = index.block_until,
+                               .places = read_soil_places(impl_->file.get(), index)};
+  });
+}
+
+std::vector<float> RunReader::soil_blocks(std::size_t first, std::size_t count) const {
+  if (!impl_->soil || count == 0) return {};
+  const h5::Session session;
+  return h5::read_from(impl_->path, [&] {
+    return read_soil_blocks(impl_->file.get(), *impl_->soil, first, first + count);
   });
 }
 

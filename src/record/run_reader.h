@@ -39,6 +39,12 @@ struct RunEvent {
   std::string name;
 };
 
+struct RunAlarm {
+  double time = 0;   ///< [s]
+  std::string kind;  ///< "stuck"
+  std::string body, message;
+};
+
 /// Where a run came from.
 struct RunInfo {
   std::string grouser_version;
@@ -67,6 +73,14 @@ struct RecordedSoil {
   GridSpec grid;
   TiledGrid<double> change;           ///< of the ground's height at the grid's nodes [m]
   std::vector<SoilCellSample> cells;  ///< under bodies, which "/soil/names" lists
+};
+
+/// When which blocks of soft soil were recorded, in that order; the same block may come several times.
+struct RecordedSoilHistory {
+  GridSpec grid;
+  std::vector<double> times;             ///< of the snapshots [s], rising
+  std::vector<std::size_t> block_until;  ///< per snapshot: number of blocks up to and with it
+  std::vector<std::int32_t> places;  ///< two per block: (a, b) holds the nodes (16 a ..., 16 b ...)
 };
 
 /// A run on disk, also one that is still being written, was killed or ran into a full disk: then
@@ -102,6 +116,7 @@ class RunReader {
   std::vector<std::string> texts(const std::string& path) const;
 
   std::vector<RunEvent> events() const;
+  std::vector<RunAlarm> alarms() const;
   std::string visuals() const;                   ///< JSON, see visuals_json()
   std::optional<RecordedGround> ground() const;  ///< nothing if the scene had no terrain
 
@@ -112,6 +127,11 @@ class RunReader {
   /// The soil as it was recorded last at or before `time` [s]; nothing if no body may press into
   /// soil. Throws Error(input) if there is no record as early as that.
   std::optional<RecordedSoil> soil_at(double time) const;
+  /// Nothing if no body may press into soil.
+  std::optional<RecordedSoilHistory> soil_history() const;
+  /// Change of height [m] of the blocks [first, first + count) of soil_history(), 16 x 16 nodes each, rows along y.
+  /// Throws Error(input) if there are fewer.
+  std::vector<float> soil_blocks(std::size_t first, std::size_t count) const;
 
  private:
   struct Impl;

@@ -12,7 +12,7 @@ Image::Image(int width_px, int height_px)
       height(height_px),
       rgb(3 * static_cast<std::size_t>(width_px) * static_cast<std::size_t>(height_px)) {}
 
-void write_png(const std::filesystem::path& file, const Image& image) {
+std::vector<std::byte> encode_png(const Image& image) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(image.width);
@@ -22,14 +22,18 @@ void write_png(const std::filesystem::path& file, const Image& image) {
   const auto encode = [&](void* memory) {
     if (png_image_write_to_memory(&png, memory, &size, 0, image.rgb.data(), 0, nullptr) == 0) {
       throw Error(ErrorKind::io,
-                  {.message = std::string("cannot encode the picture: ") + png.message,
-                   .file = file.string()});
+                  {.message = std::string("cannot encode the picture: ") + png.message});
     }
   };
   encode(nullptr);  // only asks for the size
   std::vector<std::byte> bytes(size);
   encode(bytes.data());
   bytes.resize(size);
+  return bytes;
+}
+
+void write_png(const std::filesystem::path& file, const Image& image) {
+  const std::vector<std::byte> bytes = encode_png(image);
   AtomicFile output(file);
   output.write(bytes);
   output.commit();

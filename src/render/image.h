@@ -22,6 +22,9 @@ struct Image {
   const std::uint8_t* pixel(int x, int y) const { return const_cast<Image*>(this)->pixel(x, y); }
 };
 
+/// The picture as the bytes of a PNG file; the same picture gives the same bytes.
+std::vector<std::byte> encode_png(const Image& image);
+
 /// Writes a PNG that appears only when complete; the same picture gives the same bytes. Throws
 /// Error(io).
 void write_png(const std::filesystem::path& file, const Image& image);

@@ -79,6 +79,7 @@ void Assembly::add_model(const ModelData& model) {
   }
   for (const VisualData& visual : model.tree.world_visuals) {
     visuals.push_back({kWorld, model.X_WT * visual.X_BS, visual.shape, visual.color});
+    looks.push_back(visuals.back());
   }
   for (const JointStart& start : model.joints) start_joint(start, model.name.text);
 }
@@ -137,6 +138,9 @@ void Assembly::add_body(const ModelData& model, const BodyData& data, int parent
   q_given.resize(q.size(), 0);
   for (const VisualData& visual : data.visuals) {
     visuals.push_back({index, visual.X_BS, visual.shape, visual.color});
+  }
+  for (const VisualData& look : data.looks.empty() ? data.visuals : data.looks) {
+    looks.push_back({index, look.X_BS, look.shape, look.color});
   }
   spec.bodies.push_back(std::move(body));
 }

@@ -42,7 +42,8 @@ struct Assembly {
   std::vector<double> q, v;             ///< initial values
   std::vector<char> q_given;            ///< per position: 1 where the scene gives the initial value
   std::vector<Coordinate> coordinates;  ///< per velocity index
-  std::vector<Visual> visuals;
+  std::vector<Visual> visuals;  ///< shapes of bodies: what touches unless contacts say otherwise
+  std::vector<Visual> looks;    ///< what is drawn
   NameTable bodies{"body"}, joints{"joint"}, actuators{"actuator"}, loops{"loop"},
       springs{"spring"}, tethers{"tether"};
   std::map<std::string, Place> places;  ///< by subject

@@ -178,6 +178,9 @@ BodyData read_body(const YamlValue& value, const std::filesystem::path& folder, 
   for (const YamlValue& item : map.list("visuals")) {
     if (auto visual = read_shape(item, folder, issues)) body.visuals.push_back(*std::move(visual));
   }
+  for (const YamlValue& item : map.list("looks")) {
+    if (auto look = read_shape(item, folder, issues)) body.looks.push_back(*std::move(look));
+  }
   if (const YamlValue* joint = map.find("joint")) body.joint = read_joint(*joint, issues);
   map.finish();
   return body;

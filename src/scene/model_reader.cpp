@@ -5,6 +5,8 @@
 #include "math/angle.h"
 #include "scene/builtin.h"
 #include "scene/element_reader.h"
+#include "scene/field_reader.h"
+#include "scene/power_fields.h"
 #include "scene/text_file.h"
 #include "scene/tree_reader.h"
 #include "scene/urdf_reader.h"
@@ -100,6 +102,7 @@ void read_base(MapReader& map, ModelData& model) {
   if (const YamlValue* base = map.find("base")) model.base_place = base->place;
   model.base = map.choice<BaseType>("base", kBases);
   model.X_WT = map.pose(ranges::kPosition);
+  model.chassis_contact = map.flag("chassis_contact", true);
   if (map.flag("on_ground", false)) model.on_ground = map.find("on_ground")->place;
   if (const YamlValue* velocity = map.find("velocity")) {
     model.velocity = read_vector(*velocity, ranges::kVelocity, map.issues());
@@ -122,6 +125,7 @@ ModelData read_model(const YamlValue& value, const std::filesystem::path& folder
   model.tree = read_any_tree(map, folder);
   read_base(map, model);
   read_joint_starts(map, model);
+  FieldReader(map, folder)(FieldInfo{"power", "electrical"}, model.power);
   // A URDF knows no wheels: the scene may name them.
   RoverData rover = read_rover(map);
   if (rover.chassis) {

@@ -122,7 +122,11 @@ class RoverSceneWriter {
     const char* tolerance = options_.ground == GroundKind::hard ? ", impulse_tolerance: 1e-5" : "";
     line(fmt::format("integrator: {{method: moreau_jean, step: {}{}}}", number(scene_.step),
                      tolerance));
-    line("record: {rate_hz: 20}\n");
+    line("record: {rate_hz: 20}");
+    if (!rover_.supports.empty()) {
+      line("watch: {chassis_contact: off}   # parts of the chassis slide on the ground");
+    }
+    line("");
   }
 
   void terrain() {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "scene/law_change.h"
+#include "scene/mission_data.h"
+#include "scene/power_data.h"
 #include "scene/scene_contacts.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"
@@ -38,6 +40,8 @@ struct ModelData {
   std::optional<Vec3> angular_velocity;  ///< of a free base, axes of W [rad/s]
   Place velocity_place;
   std::vector<JointStart> joints;
+  bool chassis_contact = true;  ///< of a rover: whether bodies that are no wheels feel the ground
+  std::optional<PowerData> power;  ///< electrical
 };
 
 /// Drives an actuator, named itself or by its joint.
@@ -87,7 +91,11 @@ struct SceneData {
   std::vector<JointCommandData> joint_commands;
   std::vector<WheelCommandData> wheel_commands;
   std::vector<PathCommandData> path_commands;
+  Day day;
+  std::optional<MissionData> mission;
+  std::vector<OnboardData> controllers;
   std::vector<EventData> events;
+  WatchOptions watch;
   SceneContactList contacts;
   std::vector<Issue> warnings;  ///< what a user should know, but need not mend
   bool complete = true;         ///< false if a tree could not be read, so that names may be missing

@@ -129,7 +129,12 @@ class UrdfConverter {
     const Pose X_BL{body_in_link(link).transpose(), Vec3::Zero()};
     body.visuals = visuals(link);
     body.collisions = collisions(link);
-    if (body.visuals.empty() && !link.visual_array.empty()) body.visuals = body.collisions;
+    if (!body.collisions.empty()) {
+      // Contacts know the collision shapes; the visuals are only drawn.
+      body.looks = std::move(body.visuals);
+      body.visuals = body.collisions;
+    }
+    for (VisualData& look : body.looks) look.X_BS = X_BL * look.X_BS;
     for (VisualData& visual : body.visuals) visual.X_BS = X_BL * visual.X_BS;
     for (VisualData& collision : body.collisions) collision.X_BS = X_BL * collision.X_BS;
     if (link.inertial) {
@@ -251,6 +256,9 @@ class UrdfConverter {
       if (!collision || !collision->geometry) continue;
       if (auto found = shape(*collision->geometry)) {
         result.push_back({.X_BS = to_pose(collision->origin), .shape = *std::move(found)});
+      } else {
+        note_missing(*collision->geometry, link.name);
+        lacks_collisions_ = true;
       }
     }
     return result;
@@ -270,12 +278,12 @@ class UrdfConverter {
                                          missing_.begin() + static_cast<std::ptrdiff_t>(shown));
     tree_.warnings.push_back(issue_at(
         first_missing_,
-        fmt::format("{} of visuals {} missing, which only changes pictures: {}{} (looked in {})",
-                    missing_.size() == 1 ? "the mesh file" : "mesh files",
-                    missing_.size() == 1 ? "is" : "are", fmt::join(first, ", "),
+        fmt::format("mesh files are missing: {}{}; {} (looked in {})", fmt::join(first, ", "),
                     missing_.size() > shown
                         ? fmt::format(" and {} more like this", missing_.size() - shown)
                         : std::string(),
+                    lacks_collisions_ ? "such parts are not drawn and do not feel the ground"
+                                      : "only pictures lack them",
                     packages_.searched())));
   }
 
@@ -303,7 +311,8 @@ class UrdfConverter {
   UrdfOptions options_;
   IssueList& issues_;
   TreeData tree_;
-  std::vector<std::string> missing_;  ///< mesh files of visuals
+  bool lacks_collisions_ = false;     ///< a mesh of a collision shape is missing
+  std::vector<std::string> missing_;  ///< mesh files
   Place first_missing_;
 };
 

@@ -26,11 +26,12 @@ struct UrdfOptions {
   bool check_inertias = true;  ///< false: bodies that cannot exist are taken as they are
 };
 
-/// Makes a tree of a URDF. A root link called "world" is the inertial frame itself. Mesh files that are
-/// missing are a warning of the tree: what they show is not drawn, or drawn as the collision shapes.
+/// Makes a tree of a URDF. A root link called "world" is the inertial frame itself. Collision shapes are what
+/// contacts know of a link, its visuals are only drawn; without collision shapes visuals are both. Mesh
+/// files that are missing are a warning of the tree.
 ///
-/// Not taken from a URDF: contact by collision shapes, the velocity limit of joints (the effort limit
-/// becomes the default of an actuator's), calibration, safety controllers, transmissions.
+/// Not taken from a URDF: the velocity limit of joints (the effort limit becomes the default of an
+/// actuator's), calibration, safety controllers, transmissions.
 TreeData read_urdf(const XmlElement& robot, PackageFinder& packages, const UrdfOptions& options,
                    IssueList& issues);
 
