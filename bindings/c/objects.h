@@ -25,6 +25,8 @@ struct WorldObject {
 
 struct StateObject {
   static HandleTable& table();
+  StateObject(World its_world, State its_state)
+      : world(std::move(its_world)), state(std::move(its_state)) {}
 
   World world;
   State state;

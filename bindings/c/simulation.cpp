@@ -8,17 +8,22 @@ struct PlainReport {
   Report report;
   std::vector<grouser_wheel_report> wheels;
   std::vector<grouser_event> events;
+  std::vector<grouser_alarm> alarms;
   std::vector<const char*> warnings;
 
   void assign(Report from) {
     report = std::move(from);
-    wheels.clear(), events.clear(), warnings.clear();
+    wheels.clear(), events.clear(), alarms.clear(), warnings.clear();
     for (const WheelReport& wheel : report.wheels) {
       wheels.push_back({wheel.name.c_str(), wheel.slip_mean.has_value(),
                         wheel.slip_mean.value_or(0), wheel.sinkage_max, wheel.torque_rms,
                         wheel.normal_mean, wheel.pull_mean, wheel.lateral_mean, wheel.power_mean});
     }
     for (const Event& event : report.events) events.push_back({event.name.c_str(), event.time});
+    for (const Alarm& alarm : report.alarms) {
+      alarms.push_back({alarm.kind.c_str(), alarm.body.c_str(), alarm.time, alarm.last_time,
+                        alarm.duration, alarm.message.c_str()});
+    }
     for (const std::string& warning : report.warnings) warnings.push_back(warning.c_str());
   }
 };
@@ -89,6 +94,8 @@ Target inner(grouser_target target) {
 }
 
 static_assert(GROUSER_COMPLETED == static_cast<int>(Outcome::completed));
+static_assert(GROUSER_COMPLETED_WITH_ALARMS == static_cast<int>(Outcome::completed_with_alarms));
+static_assert(GROUSER_STOPPED_BY_ALARM == static_cast<int>(Outcome::stopped_by_alarm));
 static_assert(GROUSER_STOPPED_BY_EVENT == static_cast<int>(Outcome::stopped_by_event));
 static_assert(GROUSER_INTERRUPTED == static_cast<int>(Outcome::interrupted));
 static_assert(GROUSER_THE_WORLD == HostContact::kTheWorld);
@@ -182,7 +189,8 @@ grouser_result grouser_simulation_report(grouser_simulation* simulation, grouser
     PlainReport& plain = object.report;
     plain.assign(object.simulation.report());
     const Report& report = plain.report;
-    *out = {.start_time = report.start_time,
+    *out = {.outcome = static_cast<grouser_outcome>(report.outcome),
+            .start_time = report.start_time,
             .time = report.time,
             .wall_time = report.wall_time,
             .steps = report.steps,
@@ -193,6 +201,8 @@ grouser_result grouser_simulation_report(grouser_simulation* simulation, grouser
             .wheel_count = plain.wheels.size(),
             .events = plain.events.data(),
             .event_count = plain.events.size(),
+            .alarms = plain.alarms.data(),
+            .alarm_count = plain.alarms.size(),
             .warnings = plain.warnings.data(),
             .warning_count = plain.warnings.size()};
   });

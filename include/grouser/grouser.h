@@ -23,6 +23,7 @@
 /** Of this header. It changes whenever a program must be compiled again. */
 #define GROUSER_ABI_VERSION 1
 
+/* Names are in the manner of C: NOLINTBEGIN(readability-identifier-naming) */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -283,6 +284,14 @@ typedef struct grouser_sample {
   double loop_residual;    /**< [m], [rad] */
 } grouser_sample;
 
+typedef enum grouser_outcome {
+  GROUSER_COMPLETED = 0,             /**< and no watcher saw anything */
+  GROUSER_COMPLETED_WITH_ALARMS = 1, /**< arrived, but see grouser_report.alarms */
+  GROUSER_STOPPED_BY_EVENT = 2,
+  GROUSER_STOPPED_BY_ALARM = 3, /**< which the scene's `watch` ends the run for */
+  GROUSER_INTERRUPTED = 4 /**< by grouser_simulation_request_stop(); run on with another run_to() */
+} grouser_outcome;
+
 typedef struct grouser_event {
   const char* name;
   double time; /**< [s] */
@@ -300,11 +309,22 @@ typedef struct grouser_wheel_report {
   double power_mean;   /**< [W] */
 } grouser_wheel_report;
 
+/** What a watcher saw (docs/trust.md): told once per kind and body. */
+typedef struct grouser_alarm {
+  const char* kind;    /**< "stuck", as in a scene's `watch` */
+  const char* body;    /**< body, wheel, rover or actuator that it is about */
+  double time;         /**< when it was first seen [s] */
+  double last_time;    /**< when it was last seen [s] */
+  double duration;     /**< for how long it was seen, in all [s] */
+  const char* message; /**< a sentence */
+} grouser_alarm;
+
 /** What the steps since a simulation was made, or restored, amounted to. */
 typedef struct grouser_report {
-  double start_time; /**< [s] */
-  double time;       /**< [s] */
-  double wall_time;  /**< [s] */
+  grouser_outcome outcome; /**< of the last run_to() */
+  double start_time;       /**< [s] */
+  double time;             /**< [s] */
+  double wall_time;        /**< [s] */
   long steps;
   double distance;      /**< [m] */
   double energy;        /**< work of all actuators [J] */
@@ -313,6 +333,8 @@ typedef struct grouser_report {
   size_t wheel_count;
   const grouser_event* events;
   size_t event_count;
+  const grouser_alarm* alarms; /**< since the scene began */
+  size_t alarm_count;
   const char* const* warnings;
   size_t warning_count;
 } grouser_report;
@@ -329,11 +351,6 @@ GROUSER_C_API grouser_result grouser_simulation_free(grouser_simulation* simulat
 /** To the next point of the step grid. `arrived` may be NULL; false: an event ended the step earlier. */
 GROUSER_C_API grouser_result grouser_simulation_step(grouser_simulation* simulation, bool* arrived);
 
-typedef enum grouser_outcome {
-  GROUSER_COMPLETED = 0,
-  GROUSER_STOPPED_BY_EVENT = 1,
-  GROUSER_INTERRUPTED = 2 /**< by grouser_simulation_request_stop(); run on with another run_to() */
-} grouser_outcome;
 /** On to `end` [s]. `outcome` may be NULL. */
 GROUSER_C_API grouser_result grouser_simulation_run_to(grouser_simulation* simulation, double end,
                                                        grouser_outcome* outcome);
@@ -515,3 +532,4 @@ GROUSER_C_API grouser_result grouser_run_read(grouser_run* run, const char* quan
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(readability-identifier-naming) */

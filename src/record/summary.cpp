@@ -106,7 +106,8 @@ Json activity_json(const ActivityReport& activity) {
                  {"driven_m", finite(activity.driven)},
                  {"deviation_max_m", finite(activity.deviation_max)},
                  {"goal_error_m", finite(activity.goal_error)},
-                 {"slip_max", finite(activity.slip_max)}});
+                 {"slip_max", finite(activity.slip_max)},
+                 {"energy_per_m_J", finite(activity.energy / activity.driven)}});
   }
   if (activity.parked > 0) {
     json.update({{"parked_s", finite(activity.parked)},

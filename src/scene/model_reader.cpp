@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "math/angle.h"
+#include "math/rotation.h"
 #include "scene/builtin.h"
 #include "scene/element_reader.h"
 #include "scene/field_reader.h"
@@ -13,6 +14,8 @@
 
 namespace grouser::internal {
 namespace {
+
+constexpr Range kHeading{-360, 360, false, "deg"};
 
 TreeData read_builtin_rover(const PlacedName& rover, IssueList& issues) {
   const auto text = find_builtin("rovers", rover.text);
@@ -95,6 +98,29 @@ void read_joint_starts(MapReader& map, ModelData& model) {
   }
 }
 
+/// `place: {at: [x, y], heading_deg: ...}`, which leaves nothing open that others could say.
+void read_stand(MapReader& map, ModelData& model) {
+  const YamlValue* value = map.find("place");
+  if (value == nullptr) return;
+  for (const char* key : {"position", "rpy_deg", "on_ground"}) {
+    map.refuse(key, "'place' says where the model stands: give either");
+  }
+  for (const char* key : {"velocity", "angular_velocity"}) {
+    map.refuse(key, "what is set down by 'place' is at rest");
+  }
+  MapReader place(*value, map.issues());
+  StandData stand{.place = value->place};
+  if (const YamlValue* at = place.require("at")) {
+    const auto xy = read_numbers(*at, ranges::kPosition, 2, 2, map.issues());
+    if (xy) stand.at = {(*xy)[0], (*xy)[1]};
+  }
+  stand.heading = kDegree * place.number("heading_deg", kHeading, 0);
+  place.finish();
+  if (model.base == BaseType::fixed) map.refuse("base", "what is set down by 'place' is free");
+  model.X_WT = {rotation_from_rpy({0, 0, stand.heading}), {stand.at.x(), stand.at.y(), 0}};
+  model.stand = stand;
+}
+
 void read_base(MapReader& map, ModelData& model) {
   constexpr std::pair<std::string_view, BaseType> kBases[] = {{"free", BaseType::free},
                                                               {"fixed", BaseType::fixed}};
@@ -112,6 +138,7 @@ void read_base(MapReader& map, ModelData& model) {
     model.angular_velocity = read_vector(*velocity, ranges::kAngularVelocity, map.issues());
     model.velocity_place = velocity->place;
   }
+  read_stand(map, model);
 }
 
 }  // namespace

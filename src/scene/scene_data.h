@@ -28,6 +28,13 @@ struct JointStart {
 
 enum class BaseType { free, fixed };
 
+/// A rover that is set on its wheels.
+struct StandData {
+  Vec2 at = Vec2::Zero();  ///< of its chassis, from above [m]
+  double heading = 0;      ///< of its chassis, from above, from x towards y [rad]
+  Place place;
+};
+
 /// One tree and how it stands in the world.
 struct ModelData {
   PlacedName name;
@@ -35,6 +42,7 @@ struct ModelData {
   std::optional<BaseType> base;  ///< not given: free
   Place base_place;
   Pose X_WT;                             ///< of the tree's root
+  std::optional<StandData> stand;        ///< if given: instead of X_WT
   std::optional<Place> on_ground;        ///< if given: its height counts from the ground below it
   std::optional<Vec3> velocity;          ///< of a free base, axes of W [m/s]
   std::optional<Vec3> angular_velocity;  ///< of a free base, axes of W [rad/s]

@@ -9,6 +9,7 @@
 #include "scene/element_builder.h"
 #include "scene/entry_builder.h"
 #include "scene/mission_builder.h"
+#include "scene/stand_builder.h"
 
 namespace grouser::internal {
 namespace {
@@ -114,6 +115,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   }
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
+  check_stands(scene, rovers, assembly);
   std::optional<RoverPower> power = make_power(scene, rovers, assembly);
   Mission mission = make_mission(scene, rovers, commands, power, assembly);
   std::vector<OnboardControl> onboard = make_onboard(scene, rovers, assembly);
@@ -146,6 +148,8 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .actuator_lines = lines_of_actuators(assembly),
       .warnings = warnings_of(scene),
       .settings = scene.settings};
+  stand_rovers(scene, assembly, world);
+  issues.throw_if_any();
   for (const auto& contact_model : scene.contacts.models()) contact_model->complete(world);
   return world;
 }

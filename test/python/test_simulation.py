@@ -208,9 +208,13 @@ except KeyboardInterrupt:
     print("interrupted")
 calls = []
 signal.signal(signal.SIGINT, lambda *_: calls.append(1))
+start = time.monotonic()
 threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-threading.Timer(0.4, simulation.stop).start()
+threading.Timer(0.6, simulation.stop).start()
 assert simulation.run_to(1e6) is grouser.Outcome.interrupted and calls == [1]
+assert time.monotonic() - start > 0.5  # the handler raised nothing: the run went on
+simulation.stop()
+assert simulation.run_to(1e6) is grouser.Outcome.interrupted
 try:
     os.kill(os.getpid(), signal.SIGINT)  # outside of runs Python's handler is the only one
     time.sleep(0.01)

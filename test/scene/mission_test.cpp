@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "math/angle.h"
 #include "sim/evaluate.h"
 #include "sim/mission_memory.h"
 #include "sim/simulation.h"
@@ -194,6 +195,64 @@ TEST(Mission, WakesWhenItIsToldSomething) {
   EXPECT_GT(std::abs(simulation.state().q[4] - x), 0.3);
 }
 
+/// An arm on a deck that stands.
+std::string arm_scene(const std::string& shoulder) {
+  return R"(
+grouser: 1
+duration: 60
+record: {rate_hz: 0}
+models:
+  - name: lander
+    base: fixed
+    chassis: deck
+    tree:
+      bodies:
+        - {name: deck, mass: 10, shape: {box: [0.4, 0.4, 0.2]}}
+        - name: upper
+          mass: 1
+          shape: {box: [0.05, 0.05, 0.4], position: [0, 0, 0.2]}
+          joint: {name: shoulder, type: revolute, parent: deck, position: [0, 0, 0.1], axis: [0, 1, 0]}
+        - name: lower
+          mass: 0.5
+          shape: {box: [0.04, 0.04, 0.3], position: [0, 0, 0.15]}
+          joint: {name: elbow, type: revolute, parent: upper, position: [0, 0, 0.4], axis: [0, 1, 0]}
+      actuators:
+        - {joint: shoulder, type: position, kp: 500, kd: 50)" +
+         shoulder + R"(}
+        - {joint: elbow, type: prescribed}
+mission:
+  activities:
+    - do: joints
+      moves:
+        - {joint: shoulder, position_deg: 45, duration: 4}
+        - {joint: elbow, position: 1, duration: 2, together: true}
+        - {joint: shoulder, position: 0, duration: 3}
+    - {do: wait, duration: 40}
+)";
+}
+
+TEST(Mission, MovesJointsInTurnAndTogether) {
+  const World world = load_text(arm_scene(""));
+  Simulation simulation(world);
+  simulation.run_to(2.2);
+  EXPECT_NEAR(simulation.state().q[1], 1, 1e-3);  // of prescribed motion
+  simulation.run_to(4);
+  EXPECT_NEAR(simulation.state().q[0], 45 * kDegree, 0.03);  // the servo gives way by 0.02
+  simulation.run_to(30);
+  const RunReport report = simulation.report();
+  EXPECT_EQ(report.mission[0].verdict, Verdict::succeeded);
+  EXPECT_NEAR(report.mission[0].ended, 7.5, 0.25);
+  EXPECT_LT(report.mission[0].goal_error, 0.05);
+  EXPECT_TRUE(is_parked(world, simulation.state()));
+}
+
+TEST(Mission, SaysThatAJointDoesNotGetThere) {
+  const RunReport report = run_until(load_text(arm_scene(", max_effort: 0.5")), 12);
+  EXPECT_EQ(report.mission[0].reason, AbortReason::goal);
+  EXPECT_THAT(verdict_text(report.mission[0]), HasSubstr("a joint is off by"));
+  EXPECT_EQ(report.mission[1].verdict, Verdict::not_started);
+}
+
 TEST(Mission, AbortsAndStopsOrGoesOn) {
   const std::string far = "{do: drive, waypoints: [[5, 0]], speed: 0.1, time_max: 10";
   const World stops = load_text(rover_scene("    - " + far + "}\n    - {do: wait, duration: 5}\n"));
@@ -240,6 +299,19 @@ TEST(Mission, ResumesToTheBit) {
     second.run_to(end);
     EXPECT_TRUE(second.state() == whole.state()) << split;
   }
+}
+
+// A whole day: every activity succeeds, the books balance, and next to nothing of it is stepped.
+TEST(Mission, SolOfTheBuiltInScene) {
+  const World world = load_builtin_scene("sol");
+  const RunReport report = run_until(world, world.settings.duration);
+  for (const ActivityReport& activity : report.mission) {
+    EXPECT_EQ(activity.verdict, Verdict::succeeded) << activity.name << verdict_text(activity);
+  }
+  EXPECT_TRUE(report.warnings.empty());
+  EXPECT_LT(report.power->balance_error(), 1e-6);  // measured 1.1e-13
+  EXPECT_GT(report.power->solar, 400 * 3600);
+  EXPECT_LT(static_cast<double>(report.steps) * world.settings.integrator.step, 700);  // 609 s
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ from ._errors import Error, Issue
 from ._run import Column, Run, Table, open
 from ._simulation import (
     Actuator,
+    Alarm,
     Body,
     Event,
     HostContact,
@@ -42,7 +43,7 @@ from ._world import GroundPatch, World
 __version__ = version()
 
 __all__ = [
-    "Actuator", "ActuatorSample", "Body", "BodySample", "Column", "ContactMemory", "Contacts", "Error", "Event",
+    "Actuator", "ActuatorSample", "Alarm", "Body", "BodySample", "Column", "ContactMemory", "Contacts", "Error", "Event",
     "GroundPatch", "GroundPoint", "HostContact", "HostContactForce", "Issue", "Outcome", "Report", "Run", "Sample",
     "Simulation", "State", "Table", "Wheel", "WheelReport", "WheelSample", "World", "builtin_rovers", "builtin_scenes",
     "builtin_soils", "open", "version",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 from pathlib import Path
 from typing import Any, Iterator, List, NamedTuple, Tuple
 
@@ -98,16 +99,14 @@ class Run:
 
     def frame(self, *quantities: str) -> Any:
         """A pandas DataFrame over time [s] with the columns of some quantities, or of all. Needs pandas."""
-        import pandas  # type: ignore[import]
-
+        pandas: Any = importlib.import_module("pandas")
         tables = [self.table(quantity) for quantity in quantities or self.quantities]
         columns = {column.label: t.values[:, k] for t in tables for k, column in enumerate(t.columns)}
         return pandas.DataFrame(columns, index=pandas.Index(self.times, name="time"))
 
     def dataset(self, *quantities: str) -> Any:
         """An xarray Dataset: a variable per column, over ``time``, with its unit as attribute. Needs xarray."""
-        import xarray  # type: ignore[import]
-
+        xarray: Any = importlib.import_module("xarray")
         tables = [self.table(quantity) for quantity in quantities or self.quantities]
         columns = {
             column.label: ("time", t.values[:, k], {"units": column.unit})

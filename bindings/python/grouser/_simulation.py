@@ -15,7 +15,7 @@ from ._errors import Error
 from ._world import GroundPatch, PathLike, World, no_pickle, patch
 
 __all__ = [
-    "Actuator", "Body", "Event", "HostContact", "HostContactForce", "Outcome", "Report", "Simulation", "State", "Wheel",
+    "Actuator", "Alarm", "Body", "Event", "HostContact", "HostContactForce", "Outcome", "Report", "Simulation", "State", "Wheel",
     "WheelReport",
 ]
 
@@ -89,8 +89,13 @@ class Outcome(enum.Enum):
     """How a ``run_to`` ended."""
 
     completed = 0
-    stopped_by_event = 1
-    interrupted = 2
+    """No watcher saw anything."""
+    completed_with_alarms = 1
+    """Arrived, but see ``Simulation.alarms``."""
+    stopped_by_event = 2
+    stopped_by_alarm = 3
+    """Which the scene's ``watch`` ends the run for."""
+    interrupted = 4
     """By ``Simulation.stop``; another ``run_to`` goes on."""
 
 
@@ -100,6 +105,23 @@ class Event(NamedTuple):
     name: str
     time: float
     """[s]"""
+
+
+class Alarm(NamedTuple):
+    """What a watcher saw (docs/trust.md): told once per kind and body."""
+
+    kind: str
+    """``"stuck"``, as in a scene's ``watch``."""
+    body: str
+    """Body, wheel, rover or actuator that it is about."""
+    time: float
+    """When it was first seen [s]."""
+    last_time: float
+    """When it was last seen [s]."""
+    duration: float
+    """For how long it was seen, in all [s]."""
+    message: str
+    """A sentence."""
 
 
 class WheelReport(NamedTuple):
@@ -125,6 +147,8 @@ class WheelReport(NamedTuple):
 class Report(NamedTuple):
     """What the steps since a simulation was made, or restored, amounted to."""
 
+    outcome: Outcome
+    """Of the last ``run_to``."""
     start_time: float
     """[s]"""
     time: float
@@ -140,6 +164,8 @@ class Report(NamedTuple):
     """Largest opening of loops [m], [rad]."""
     wheels: Dict[str, WheelReport]
     events: List[Event]
+    alarms: List[Alarm]
+    """Since the scene began."""
     warnings: List[str]
 
 
@@ -378,12 +404,12 @@ class Simulation(_core.Simulation):
         return self._step()
 
     def run_to(self, end: float) -> Outcome:
-        """On to ``end`` [s]. Ends earlier at an event that stops, or if ``stop()`` was called, by a controller or another
+        """On to ``end`` [s]. Ends earlier at an event or alarm that stops, or if ``stop()`` was called, by a controller or another
         thread; Ctrl-C ends it with ``KeyboardInterrupt``. Call it again to go on."""
         return Outcome(self._run_to(end))
 
     def stop(self) -> None:
-        """Ends the present ``run_to`` after its step. For controllers and other threads."""
+        """Ends the present ``run_to`` after its step, or else the next one. For controllers and other threads."""
         self._stop()
 
     def reset(self) -> None:
@@ -436,12 +462,20 @@ class Simulation(_core.Simulation):
         values = self._report()
         wheels = [WheelReport(**wheel) for wheel in values.pop("wheels")]
         events = [Event(*event) for event in values.pop("events")]
-        return Report(wheels={wheel.name: wheel for wheel in wheels}, events=events, **values)
+        alarms = [Alarm(*alarm) for alarm in values.pop("alarms")]
+        outcome = Outcome(values.pop("outcome"))
+        by_name = {wheel.name: wheel for wheel in wheels}
+        return Report(outcome=outcome, wheels=by_name, events=events, alarms=alarms, **values)
 
     @property
     def events(self) -> List[Event]:
         """That were found since it was made, or restored."""
         return self.report.events
+
+    @property
+    def alarms(self) -> List[Alarm]:
+        """What watchers saw since the scene began."""
+        return self.report.alarms
 
     @property
     def warnings(self) -> List[str]:

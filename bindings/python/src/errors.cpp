@@ -39,7 +39,7 @@ void raise(const Error& error) {
 void bind_errors(py::module_&) {
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
-      if (pointer) std::rethrow_exception(pointer);
+      if (pointer) std::rethrow_exception(std::move(pointer));
     } catch (const Error& error) {
       try {
         raise(error);

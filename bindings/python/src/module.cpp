@@ -12,9 +12,8 @@ py::array view(const py::dtype& dtype, py::array::ShapeContainer shape, const vo
 py::array take(std::vector<double>&& values, py::array::ShapeContainer shape) {
   auto held = std::make_unique<std::vector<double>>(std::move(values));
   const double* data = held->data();
-  const py::capsule owner(held.get(),
+  const py::capsule owner(held.release(),
                           [](void* vector) { delete static_cast<std::vector<double>*>(vector); });
-  held.release();
   return py::array(py::dtype::of<double>(), std::move(shape), data, owner);
 }
 

@@ -24,7 +24,8 @@ struct Runner {
 
   Owner owner;
   std::unique_ptr<Simulation> simulation;
-  std::atomic<bool> stop = false;
+  std::atomic<bool> is_asked = false;  // by stop()
+  std::atomic<bool> ends = false;      // the present run does: it was asked to, or a signal came
 };
 
 /// Runs work with the simulation, which no other thread uses meanwhile, holding Python's lock.
@@ -42,17 +43,22 @@ auto unlocked(Runner& runner, const Work& work) {
 }
 
 Outcome run_to(Runner& runner, double end) {
-  const InterruptFlag interrupt(runner.stop);
+  const InterruptFlag interrupt(runner.ends);
   while (true) {
-    runner.stop = false;
+    runner.ends = false;
+    if (runner.is_asked) runner.ends = true;  // in this order: stop() sets the two in the other one
     const Outcome outcome = unlocked(
-        runner, [&](Simulation& simulation) { return simulation.run_to(end, &runner.stop); });
+        runner, [&](Simulation& simulation) { return simulation.run_to(end, &runner.ends); });
+    const bool is_asked = runner.is_asked.exchange(false);
     if (outcome != Outcome::interrupted) return outcome;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    // A handler of the user's own that raised nothing: on, unless stop() asked for it.
-    if (!runner.stop) continue;
-    return outcome;
+    if (is_asked) return outcome;  // else a handler of the user's own raised nothing: on
   }
+}
+
+void stop(Runner& runner) {
+  runner.is_asked = true;
+  runner.ends = true;
 }
 
 Target target_of(const std::string& name) {
@@ -115,9 +121,15 @@ py::dict dict_of(const Report& report) {
   dict["distance"] = report.distance;
   dict["energy"] = report.energy;
   dict["loop_residual"] = report.loop_residual;
-  py::list wheels, events;
+  py::list wheels, events, alarms;
   for (const WheelReport& wheel : report.wheels) wheels.append(dict_of(wheel));
   for (const Event& event : report.events) events.append(py::make_tuple(event.name, event.time));
+  for (const Alarm& alarm : report.alarms) {
+    alarms.append(py::make_tuple(alarm.kind, alarm.body, alarm.time, alarm.last_time,
+                                 alarm.duration, alarm.message));
+  }
+  dict["outcome"] = static_cast<int>(report.outcome);
+  dict["alarms"] = alarms;
   dict["wheels"] = wheels;
   dict["events"] = events;
   dict["warnings"] = report.warnings;
@@ -154,7 +166,7 @@ void bind_state(py::module_& module) {
 void bind_motion(py::class_<Runner>& bound) {
   bound.def("_step", [](Runner& r) { return unlocked(r, [](Simulation& s) { return s.step(); }); })
       .def("_run_to", [](Runner& r, double end) { return static_cast<int>(run_to(r, end)); })
-      .def("_stop", [](Runner& r) { r.stop = true; })
+      .def("_stop", &stop)
       .def("_restore",
            [](Runner& r, const State& state) {
              unlocked(r, [&](Simulation& s) { s.restore(state); });
