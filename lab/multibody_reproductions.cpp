@@ -94,7 +94,7 @@ std::vector<ReproductionRow> exomars() {
                      kinematics);
   double front = -1e9, rear = 1e9, track = 0, height = 0;
   for (const Wheel& wheel : world.rovers.at(0).wheels) {
-    const Vec3& p = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
+    const Vec3 p = centre_of(wheel, kinematics.X_WB);
     front = std::max(front, p.x());
     rear = std::min(rear, p.x());
     track = std::max(track, p.y());

@@ -10,6 +10,7 @@ namespace grouser::internal {
 using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);
+void add_urdf_command(CLI::App& app, Action& action);
 void add_list_commands(CLI::App& app, Action& action);  ///< scenes, rovers, soils, schema
 void add_asset_command(CLI::App& app, Action& action);
 void add_snapshot_command(CLI::App& app, Action& action);

@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "core/error.h"
+#include "core/issue_lines.h"
 #include "core/long_task.h"
 #include "core/version.h"
 #include "progress.h"
@@ -45,9 +46,8 @@ const char* kind_name(ErrorKind kind) {
 
 /// Every finding on its own line of standard error; as JSON on standard output if asked for.
 int report(const Error& error, bool json) {
-  for (const Issue& issue : error.issues()) {
-    fmt::print(stderr, "grouser: {}\n", to_string(issue));
-  }
+  for (const std::string& line : lines_of(error.issues()))
+    fmt::print(stderr, "grouser: {}\n", line);
   if (json) {
     nlohmann::ordered_json issues = nlohmann::ordered_json::array();
     for (const Issue& issue : error.issues()) {
@@ -86,6 +86,7 @@ int run_program(int argc, char** argv) {
       "Exit codes: 0 ok, 1 usage, 2 bad input, 3 diverged, 4 input/output, 130 interrupted.");
   Action action;
   add_run_command(app, action);
+  add_urdf_command(app, action);
   add_snapshot_command(app, action);
   add_view_command(app, action);
   add_report_command(app, action);

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "core/error.h"
 #include "core/text.h"
+#include "geometry/mesh_file.h"
 #include "geometry/primitives.h"
 #include "ground_picture.h"
 #include "math/rotation.h"
@@ -168,18 +171,39 @@ Vec3 sun_across(const Vec3& direction) {
   return {side.x(), side.y(), 0.75};
 }
 
+/// What bodies look like; each mesh file is read once.
+class Looks {
+ public:
+  std::shared_ptr<const TriMesh> of(const Shape& shape) {
+    const auto* file = std::get_if<MeshShape>(&shape);
+    if (file == nullptr) {
+      return std::make_shared<const TriMesh>(mesh_of(shape, edge_length_of(shape)));
+    }
+    auto& mesh = files_[{file->file, file->scale.x(), file->scale.y(), file->scale.z()}];
+    // Repairs of the file do not show.
+    if (!mesh) {
+      mesh = std::make_shared<const TriMesh>(scaled(file->scale, read_mesh(file->file).mesh));
+    }
+    return mesh;
+  }
+
+ private:
+  std::map<std::tuple<std::string, double, double, double>, std::shared_ptr<const TriMesh>> files_;
+};
+
 /// Draws the bodies; returns the box around those whose name fits the pattern.
 Aabb add_visuals(const RunReader& run, const nlohmann::json& looks, std::size_t row,
                  const std::string& pattern, std::vector<RenderMesh>& meshes) {
   const std::vector<Pose> X_WB = poses_at(run, row);
   const std::vector<std::string> names = run.texts("/bodies/names");
+  Looks meshes_of;
   Aabb box;
   for (const nlohmann::json& visual : looks) {
     const int body = visual.at("body");
     const Shape shape = shape_of(visual.at("shape"));
     const Pose X_BS = pose_of(vector_of(visual.at("position")),
                               visual.at("quaternion").get<std::array<double, 4>>());
-    RenderMesh item{.mesh = std::make_shared<const TriMesh>(mesh_of(shape, edge_length_of(shape))),
+    RenderMesh item{.mesh = meshes_of.of(shape),
                     .X_WM = body < 0 ? X_BS : X_WB.at(static_cast<std::size_t>(body)) * X_BS,
                     .color = vector_of(visual.at("color"))};
     if (body >= 0 && matches_pattern(names.at(static_cast<std::size_t>(body)), pattern)) {

@@ -1,20 +1,23 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/issue_lines.h"
+
 namespace grouser {
 namespace {
 
 std::string to_text(const std::vector<Issue>& issues) {
   std::string text;
-  for (const Issue& issue : issues) {
+  for (const std::string& line : internal::lines_of(issues)) {
     if (!text.empty()) text += '\n';
-    text += to_string(issue);
+    text += line;
   }
   return text;
 }
@@ -44,6 +47,22 @@ Error::Error(ErrorKind kind, std::vector<Issue> issues)
     : std::runtime_error(to_text(issues)), kind_(kind), issues_(std::move(issues)) {}
 
 namespace internal {
+
+std::vector<std::string> lines_of(const std::vector<Issue>& issues) {
+  constexpr int kToldInFull = 4, kShown = 3;
+  std::map<std::string_view, int> all, told;
+  for (const Issue& issue : issues) ++all[issue.message];
+  std::vector<std::string> lines;
+  for (const Issue& issue : issues) {
+    const int count = all[issue.message];
+    const int already = told[issue.message]++;
+    if (count <= kToldInFull || already < kShown) lines.push_back(to_string(issue));
+    if (count > kToldInFull && already == kShown) {
+      lines.push_back(fmt::format("… and {} more like this: {}", count - kShown, issue.message));
+    }
+  }
+  return lines;
+}
 
 void IssueList::throw_if_any() const {
   if (issues_.empty()) return;

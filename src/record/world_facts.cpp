@@ -34,7 +34,7 @@ struct RoverFrame {
     begin = world.model.tree_begin(tree);
     end = world.model.tree_begin(tree + 1);
   }
-  Vec3 in_chassis(int body) const { return X_CW * kinematics.X_WB[at(body)].p; }
+  Vec3 in_chassis(const Wheel& wheel) const { return X_CW * centre_of(wheel, kinematics.X_WB); }
 
   Kinematics kinematics;
   Pose X_CW;
@@ -61,7 +61,7 @@ void add_wheels(const World& world, const Rover& rover, const RoverFrame& layout
   Json wheels = Json::array();
   Vec3 low = Vec3::Constant(INFINITY), high = -low;
   for (const Wheel& wheel : rover.wheels) {
-    const Vec3 place = layout.in_chassis(wheel.body);
+    const Vec3 place = layout.in_chassis(wheel);
     low = low.cwiseMin(place);
     high = high.cwiseMax(place);
     wheels.push_back({{"name", wheel.name},

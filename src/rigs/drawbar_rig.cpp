@@ -24,7 +24,7 @@ Tether rope_of(const DrawbarSpec& spec, const World& world, const Rover& rover) 
   forward_kinematics(world.model, world.initial.q, world.initial.v, kinematics);
   double rear = std::numeric_limits<double>::infinity();
   for (const Wheel& wheel : rover.wheels) {
-    rear = std::min(rear, kinematics.X_WB[at(wheel.body)].p.x());
+    rear = std::min(rear, centre_of(wheel, kinematics.X_WB).x());
   }
   const Vec3 hitch(rear, 0, spec.hitch_height);
   const Pose X_CW = kinematics.X_WB[at(rover.chassis)].inverse();

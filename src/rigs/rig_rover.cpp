@@ -35,7 +35,7 @@ Rect area_around(const World& world, const Rover& rover, double travel) {
   Rect area{Vec2::Constant(std::numeric_limits<double>::infinity()),
             Vec2::Constant(-std::numeric_limits<double>::infinity())};
   for (const Wheel& wheel : rover.wheels) {
-    const Vec2 middle = kinematics.X_WB[at(wheel.body)].p.head<2>();
+    const Vec2 middle = centre_of(wheel, kinematics.X_WB).head<2>();
     area.lower = area.lower.cwiseMin(middle);
     area.upper = area.upper.cwiseMax(middle);
   }
@@ -127,7 +127,7 @@ void set_down(const Rover& rover, double outside, World& world) {
   forward_kinematics(world.model, world.initial.q, world.initial.v, kinematics);
   double lowest = std::numeric_limits<double>::infinity();
   for (const Wheel& wheel : rover.wheels) {
-    lowest = std::min(lowest, kinematics.X_WB[at(wheel.body)].p.z() - wheel.radius - outside);
+    lowest = std::min(lowest, centre_of(wheel, kinematics.X_WB).z() - wheel.radius - outside);
   }
   int root = rover.chassis;
   while (world.model.joints()[at(root)].parent != kWorld) {
@@ -152,7 +152,7 @@ void add_scm(const GrouserSpec& grousers, const ScmOptions& options, const Rover
     if (!shape) {
       shape = soil_body(wheel_in_soil(rover_wheel(wheel, grousers), options), options, spacing);
     }
-    contacts.push_back({.body = wheel.body, .X_BS = {}, .shape = shape});
+    contacts.push_back({.body = wheel.body, .X_BS = {Mat3::Identity(), wheel.p_B}, .shape = shape});
   }
   world.contacts.push_back(std::make_shared<const ScmSystem>(
       std::move(contacts), options, map_of(world.ground), soils_of(world.ground)));
@@ -171,8 +171,8 @@ void add_wheel_models(const WheelModel& model, double grouser_height, const Rove
   for (const Wheel& wheel : rover.wheels) {
     const WheelForm form{
         .radius = wheel.radius, .width = wheel.width, .grouser_height = grouser_height};
-    contacts.push_back(
-        make_wheel_contact(wheel.body, {}, form, loaded, world.ground->soils, gravity));
+    contacts.push_back(make_wheel_contact(wheel.body, {Mat3::Identity(), wheel.p_B}, form, loaded,
+                                          world.ground->soils, gravity));
   }
   world.contacts.push_back(
       std::make_shared<const WheelSystem>(std::move(contacts), soils_of(world.ground), gravity));

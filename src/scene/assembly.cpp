@@ -275,12 +275,12 @@ std::optional<Pose> fixed_pose(const Assembly& assembly, int body) {
   return X_WB;
 }
 
-Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel) {
+Pose wheel_frame(const Assembly& assembly, const Wheel& wheel) {
   const auto along = [&](const Vec3& axis) {
     return assembly.axis_along(wheel.drive_dof, wheel.body, axis);
   };
   const Vec3 axle(along(Vec3::UnitX()), along(Vec3::UnitY()), along(Vec3::UnitZ()));
-  return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), axle).toRotationMatrix();
+  return {Quat::FromTwoVectors(Vec3::UnitY(), axle).toRotationMatrix(), wheel.p_B};
 }
 
 }  // namespace grouser::internal

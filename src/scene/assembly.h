@@ -63,7 +63,8 @@ struct Assembly {
 /// Where a body stands in W that cannot move; nothing if it can.
 std::optional<Pose> fixed_pose(const Assembly& assembly, int body);
 
-/// Turns y to the axle of a wheel; nothing where it is that already.
-Mat3 wheel_axes(const Assembly& assembly, const Wheel& wheel);
+/// Frame of a wheel in its body: origin in its centre, y along its axle, the body's axes where that is
+/// its y already.
+Pose wheel_frame(const Assembly& assembly, const Wheel& wheel);
 
 }  // namespace grouser::internal

@@ -56,10 +56,20 @@ Size size_of(std::span<const VisualData> shapes, const Vec3& com) {
 
 }  // namespace
 
+std::string moments_text(const RigidInertia& inertia) {
+  if (!inertia.about_com.allFinite() || inertia.about_com.isZero(0)) return {};
+  const Vec3 m = Eigen::SelfAdjointEigenSolver<Mat3>(inertia.about_com).eigenvalues();  // ascending
+  std::string text = fmt::format("{:.4g}, {:.4g}, {:.4g} kg m²", m[0], m[1], m[2]);
+  if (m[0] >= 0 && m[0] + m[1] < m[2]) {
+    text += fmt::format(": {:.4g} + {:.4g} < {:.4g}", m[0], m[1], m[2]);
+  }
+  return text;
+}
+
 void check_inertia(const RigidInertia& inertia, std::span<const VisualData> shapes, bool solid,
                    const Place& place, IssueList& issues) {
   if (const char* defect = physical_defect(inertia); *defect != '\0') {
-    issues.add(issue_at(place, defect));
+    issues.add(issue_at(place, defect, moments_text(inertia)));
     return;
   }
   if (inertia.mass <= 0) return;

@@ -136,12 +136,25 @@ void check_axes(const WheelData& data, const Wheel& wheel, int chassis, Assembly
   }
 }
 
+/// Reports a wheel that would wobble: its centre far beside the axis it turns about.
+void check_centre(const WheelData& data, const Wheel& wheel, Assembly& assembly) {
+  constexpr double kLargest = 0.1;  // of the radius
+  const Vec3 axle = wheel_frame(assembly, wheel).R.col(1);
+  const double beside = wheel.p_B.cross(axle).norm();
+  if (beside <= kLargest * wheel.radius) return;
+  assembly.issues.add(issue_at(data.body.place,
+                               "the wheel's 'position' must lie on the axis of its drive",
+                               fmt::format("{:.3g} m beside it", beside),
+                               fmt::format("<= {:.3g} [m]", kLargest * wheel.radius)));
+}
+
 std::optional<Wheel> make_wheel(const WheelData& data, const std::string& scope,
                                 Assembly& assembly) {
   Resolver resolver(scope, assembly);
   const int body = resolver.point({data.body, {}}).body;
   Wheel wheel{.name = fmt::format("{}/{}", scope, data.name.text),
               .body = body,
+              .p_B = data.p_B,
               .drive_dof = resolver.coordinate(data.drive).dof,
               .radius = data.radius,
               .width = data.width};
@@ -189,6 +202,7 @@ std::optional<Rover> make_rover(const ModelData& model, Assembly& assembly) {
     names.add(scope, wheel_data.name, assembly.issues);
     if (auto wheel = make_wheel(wheel_data, scope, assembly)) {
       if (chassis) check_axes(wheel_data, *wheel, *chassis, assembly);
+      check_centre(wheel_data, *wheel, assembly);
       rover.wheels.push_back(*std::move(wheel));
     }
   }

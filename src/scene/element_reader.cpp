@@ -199,6 +199,7 @@ WheelData read_wheel(const YamlValue& value, IssueList& issues) {
   wheel.steer = map.reference("steer");
   wheel.radius = map.required_number("radius", ranges::kLength).value_or(1);
   wheel.width = map.required_number("width", ranges::kLength).value_or(1);
+  wheel.p_B = map.vector("position", ranges::kOffset, Vec3::Zero());
   map.finish();
   return wheel;
 }

@@ -38,6 +38,7 @@ struct BodyData {
   PlacedName name;
   RigidInertia inertia;
   std::vector<VisualData> visuals;
+  std::vector<VisualData> collisions;  ///< of a URDF, as far as they are there; its visuals, too, then
   std::vector<VisualData> looks;   ///< drawn in place of the visuals; empty: those are drawn
   std::optional<JointData> joint;  ///< none: the root, hung on the world as the scene says
 };
@@ -111,6 +112,7 @@ struct WheelData {
   std::optional<PlacedName> steer;  ///< joint
   double radius = 1;                ///< [m]
   double width = 1;                 ///< [m]
+  Vec3 p_B = Vec3::Zero();          ///< centre in the body [m]
 };
 
 /// What makes a tree a rover.

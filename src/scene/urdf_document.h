@@ -4,21 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "scene/place.h"
+#include "scene/xml_element.h"
 
 namespace grouser::internal {
 
-/// What urdfdom forgets: the order and the lines of a URDF.
+/// What urdfdom forgets: the order and the places of a URDF.
 struct UrdfIndex {
   std::vector<std::string> links;  ///< in the order of the file
-  std::map<std::string, int> link_lines;
-  std::map<std::string, int> inertial_lines;  ///< by link
-  std::map<std::string, int> joint_lines;
+  std::map<std::string, Place> link_places;
+  std::map<std::string, Place> inertial_places;  ///< by link
+  std::map<std::string, Place> joint_places;
 };
 
-/// Checks the text of a URDF strictly: well-formed XML, every number and reference that urdfdom
+/// Checks a URDF strictly: every number and reference that urdfdom
 /// would take as it comes, one root and one parent per link. Whatever is wrong becomes an issue.
 /// Elements that other programs add to URDFs (gazebo, transmission, ...) are passed over.
-UrdfIndex check_urdf(const std::string& text, const std::string& file, IssueList& issues);
+UrdfIndex check_urdf(const XmlElement& root, IssueList& issues);
 
 }  // namespace grouser::internal

@@ -2,12 +2,12 @@
 
 #include <console_bridge/console.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <urdf_parser/urdf_parser.h>
 
 #include <Eigen/Geometry>
 #include <mutex>
 #include <set>
-#include <system_error>
 
 #include "math/rotation.h"
 #include "scene/body_checks.h"
@@ -81,15 +81,16 @@ JointType to_joint_type(int urdf_type) {
 class UrdfConverter {
  public:
   UrdfConverter(const urdf::ModelInterface& robot, const UrdfIndex& index, std::string file,
-                std::filesystem::path folder, IssueList& issues)
+                PackageFinder& packages, const UrdfOptions& options, IssueList& issues)
       : robot_(robot),
         index_(index),
         file_(std::move(file)),
-        folder_(std::move(folder)),
+        packages_(packages),
+        options_(options),
         issues_(issues) {}
 
   TreeData convert() {
-    TreeData tree;
+    TreeData& tree = tree_;
     const urdf::LinkConstSharedPtr root = robot_.getRoot();
     for (const std::string& name : index_.links) {
       const urdf::LinkConstSharedPtr link = robot_.getLink(name);
@@ -105,16 +106,13 @@ class UrdfConverter {
     if (tree.bodies.empty()) {
       issues_.add(issue_at({file_, 1, "robot"}, "has no link besides the world"));
     }
-    return tree;
+    warn_of_missing_meshes();
+    return std::move(tree);
   }
 
  private:
-  Place link_place(const std::string& name) const {
-    return {file_, index_.link_lines.at(name), fmt::format("link '{}'", name)};
-  }
-  Place joint_place(const std::string& name) const {
-    return {file_, index_.joint_lines.at(name), fmt::format("joint '{}'", name)};
-  }
+  const Place& link_place(const std::string& name) const { return index_.link_places.at(name); }
+  const Place& joint_place(const std::string& name) const { return index_.joint_places.at(name); }
 
   /// The plane of a planar joint is across its axis; ours is across z. The body then gets a frame
   /// that is turned against the link's.
@@ -130,7 +128,15 @@ class UrdfConverter {
     body.name = {link.name, link_place(link.name)};
     const Pose X_BL{body_in_link(link).transpose(), Vec3::Zero()};
     body.visuals = visuals(link);
+    body.collisions = collisions(link);
+    if (!body.collisions.empty()) {
+      // Contacts know the collision shapes; the visuals are only drawn.
+      body.looks = std::move(body.visuals);
+      body.visuals = body.collisions;
+    }
+    for (VisualData& look : body.looks) look.X_BS = X_BL * look.X_BS;
     for (VisualData& visual : body.visuals) visual.X_BS = X_BL * visual.X_BS;
+    for (VisualData& collision : body.collisions) collision.X_BS = X_BL * collision.X_BS;
     if (link.inertial) {
       const urdf::Inertial& given = *link.inertial;
       RigidInertia inertia{.mass = given.mass};
@@ -139,10 +145,10 @@ class UrdfConverter {
           given.ixz, given.iyz, given.izz;
       const bool is_nothing = inertia.mass == 0 && inertia.about_com.isZero(0);
       if (!is_nothing) body.inertia = transformed(X_BL * to_pose(given.origin), inertia);
-      Place place = link_place(link.name);
-      place.line = index_.inertial_lines.at(link.name);
-      place.field += ".inertial";
-      check_inertia(body.inertia, body.visuals, false, place, issues_);
+      if (options_.check_inertias) {
+        check_inertia(body.inertia, body.visuals, false, index_.inertial_places.at(link.name),
+                      issues_);
+      }
     }
     if (link.parent_joint) body.joint = joint(*link.parent_joint);
     return body;
@@ -150,7 +156,7 @@ class UrdfConverter {
 
   JointData joint(const urdf::Joint& given) {
     JointData joint;
-    const Place place = joint_place(given.name);
+    const Place& place = joint_place(given.name);
     joint.name = {given.name, place};
     joint.parent = {given.parent_link_name, place};
     joint.type = to_joint_type(given.type);
@@ -188,7 +194,7 @@ class UrdfConverter {
   }
 
   std::optional<LoopData> mimic(const urdf::Joint& joint) {
-    const Place place = joint_place(joint.name);
+    const Place& place = joint_place(joint.name);
     const urdf::JointMimic& given = *joint.mimic;
     const auto refuse = [&](std::string why) {
       issues_.add(issue_at(place, std::move(why), given.joint_name));
@@ -200,6 +206,12 @@ class UrdfConverter {
     if (given.multiplier == 0) return refuse("the multiplier of mimic must not be zero");
     for (const urdf::Joint* end : {&joint, other.get()}) {
       const JointType type = to_joint_type(end->type);
+      if (type == JointType::fixed) {
+        tree_.warnings.push_back(
+            issue_at(place, fmt::format("its mimic of '{}' is left out: the joint '{}' is fixed",
+                                        given.joint_name, end->name)));
+        return std::nullopt;
+      }
       if (type != JointType::revolute && type != JointType::prismatic) {
         return refuse(fmt::format("mimic needs revolute or prismatic joints, and '{}' is {}",
                                   end->name, to_string(type)));
@@ -226,13 +238,57 @@ class UrdfConverter {
         const Vec3 rgb(color.r, color.g, color.b);
         data.color = rgb.cwiseMax(0).cwiseMin(1);
       }
-      data.shape = shape(*visual->geometry, link.name);
+      auto found = shape(*visual->geometry);
+      if (!found) {
+        note_missing(*visual->geometry, link.name);
+        continue;
+      }
+      data.shape = *std::move(found);
       result.push_back(std::move(data));
     }
     return result;
   }
 
-  Shape shape(const urdf::Geometry& geometry, const std::string& link_name) {
+  /// Those whose meshes are there.
+  std::vector<VisualData> collisions(const urdf::Link& link) {
+    std::vector<VisualData> result;
+    for (const urdf::CollisionSharedPtr& collision : link.collision_array) {
+      if (!collision || !collision->geometry) continue;
+      if (auto found = shape(*collision->geometry)) {
+        result.push_back({.X_BS = to_pose(collision->origin), .shape = *std::move(found)});
+      } else {
+        note_missing(*collision->geometry, link.name);
+        lacks_collisions_ = true;
+      }
+    }
+    return result;
+  }
+
+  void note_missing(const urdf::Geometry& geometry, const std::string& link_name) {
+    const std::string& name = dynamic_cast<const urdf::Mesh&>(geometry).filename;
+    if (std::ranges::find(missing_, name) != missing_.end()) return;
+    if (missing_.empty()) first_missing_ = link_place(link_name);
+    missing_.push_back(name);
+  }
+
+  void warn_of_missing_meshes() {
+    if (missing_.empty()) return;
+    const std::size_t shown = std::min<std::size_t>(missing_.size(), 4);
+    const std::vector<std::string> first(missing_.begin(),
+                                         missing_.begin() + static_cast<std::ptrdiff_t>(shown));
+    tree_.warnings.push_back(issue_at(
+        first_missing_,
+        fmt::format("mesh files are missing: {}{}; {} (looked in {})", fmt::join(first, ", "),
+                    missing_.size() > shown
+                        ? fmt::format(" and {} more like this", missing_.size() - shown)
+                        : std::string(),
+                    lacks_collisions_ ? "such parts are not drawn and do not feel the ground"
+                                      : "only pictures lack them",
+                    packages_.searched())));
+  }
+
+  /// Nothing if its mesh file is missing.
+  std::optional<Shape> shape(const urdf::Geometry& geometry) {
     if (const auto* box = dynamic_cast<const urdf::Box*>(&geometry)) {
       return BoxShape{to_vec3(box->dim)};
     }
@@ -243,62 +299,69 @@ class UrdfConverter {
       return CylinderShape{cylinder->radius, cylinder->length};
     }
     const auto& mesh = dynamic_cast<const urdf::Mesh&>(geometry);
-    const std::string found = find_mesh(mesh.filename, folder_);
-    if (found.empty()) {
-      issues_.add(issue_at(link_place(link_name),
-                           fmt::format("the mesh file '{}' does not exist", mesh.filename)));
-    }
+    const std::string found = packages_.find_file(mesh.filename);
+    if (found.empty()) return std::nullopt;
     return MeshShape{found, to_vec3(mesh.scale)};
   }
 
   const urdf::ModelInterface& robot_;
   const UrdfIndex& index_;
   std::string file_;
-  std::filesystem::path folder_;
+  PackageFinder& packages_;
+  UrdfOptions options_;
   IssueList& issues_;
+  TreeData tree_;
+  bool lacks_collisions_ = false;     ///< a mesh of a collision shape is missing
+  std::vector<std::string> missing_;  ///< mesh files
+  Place first_missing_;
 };
 
 }  // namespace
 
-std::string find_mesh(const std::string& name, const std::filesystem::path& folder) {
-  namespace fs = std::filesystem;
-  const auto is_file = [](const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-  };
-  std::vector<std::string> tails{name};
-  for (const std::string scheme : {"package://", "model://"}) {
-    if (!name.starts_with(scheme)) continue;
-    // The package's folder may have been renamed, so that only the path within it counts.
-    const std::string path = name.substr(scheme.size());
-    tails = {path};
-    if (const auto slash = path.find('/'); slash != std::string::npos) {
-      tails.push_back(path.substr(slash + 1));
+std::optional<RobotFile> read_robot(const std::string& text, const std::string& file,
+                                    const XacroArguments& arguments, PackageFinder& packages,
+                                    IssueList& issues) {
+  const std::size_t issues_before = issues.issues().size();
+  auto root = read_xml(text, file, issues);
+  if (!root) return std::nullopt;
+  if (root->name == "sdf") {
+    issues.add(issue_at(root->place(),
+                        "is SDF, which is not read: give the URDF or xacro it was made from, or "
+                        "convert it to URDF"));
+    return std::nullopt;
+  }
+  RobotFile robot;
+  if (file.ends_with(".xacro") || is_xacro(*root)) {
+    robot.root = expand_xacro(*root, arguments, packages, robot.warnings, issues);
+  } else {
+    if (!arguments.empty()) {
+      issues.add(issue_at(root->place(), "is not xacro and takes no arguments",
+                          arguments.begin()->first + ":=" + arguments.begin()->second));
     }
+    robot.root = *std::move(root);
   }
-  if (name.starts_with("file://")) tails = {name.substr(7)};
-  std::error_code ignored;
-  fs::path base = folder.empty() ? fs::path(".") : folder;
-  for (const std::string& tail : tails) {
-    if (!tail.empty() && is_file(base / tail)) return (base / tail).string();
-  }
-  base = fs::absolute(base, ignored).lexically_normal();
-  for (fs::path above = base.parent_path();; above = above.parent_path()) {
-    for (const std::string& tail : tails) {
-      if (!tail.empty() && is_file(above / tail)) return (above / tail).string();
-    }
-    if (above == above.parent_path()) return {};
-  }
+  if (issues.issues().size() > issues_before) return std::nullopt;
+  return robot;
+}
+
+TreeData read_urdf(const XmlElement& robot, PackageFinder& packages, const UrdfOptions& options,
+                   IssueList& issues) {
+  const std::size_t issues_before = issues.issues().size();
+  const UrdfIndex index = check_urdf(robot, issues);
+  if (issues.issues().size() > issues_before) return {};
+  const urdf::ModelInterfaceSharedPtr model = parse(xml_text(robot), *robot.file, issues);
+  if (issues.issues().size() > issues_before) return {};
+  return UrdfConverter(*model, index, *robot.file, packages, options, issues).convert();
 }
 
 TreeData read_urdf(const std::string& text, const std::string& file,
                    const std::filesystem::path& folder, IssueList& issues) {
-  const std::size_t issues_before = issues.issues().size();
-  const UrdfIndex index = check_urdf(text, file, issues);
-  if (issues.issues().size() > issues_before) return {};
-  const urdf::ModelInterfaceSharedPtr robot = parse(text, file, issues);
-  if (issues.issues().size() > issues_before) return {};
-  return UrdfConverter(*robot, index, file, folder, issues).convert();
+  PackageFinder packages(folder);
+  const auto robot = read_robot(text, file, {}, packages, issues);
+  if (!robot) return {};
+  TreeData tree = read_urdf(robot->root, packages, {}, issues);
+  tree.warnings.insert(tree.warnings.begin(), robot->warnings.begin(), robot->warnings.end());
+  return tree;
 }
 
 }  // namespace grouser::internal

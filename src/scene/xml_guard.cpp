@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxXmlDepth = 32;  // URDF needs six
 constexpr int kMaxTags = 200'000;
-constexpr std::size_t kMaxTagBytes = 4096;
+constexpr std::size_t kMaxTagBytes = 16384;  // parameters of macros are long
 
 /// Position behind the first `mark` at or after `from`, or the end of the text.
 std::size_t behind(std::string_view text, std::string_view mark, std::size_t from) {
@@ -56,7 +56,7 @@ bool guard_xml(std::string_view text, const std::string& file, IssueList& issues
     } else if (rest.starts_with("<?")) {
       end = behind(text, "?>", at);
     } else if (rest.starts_with("<!")) {
-      return refuse(at, "document types and entities are not allowed in a URDF");
+      return refuse(at, "document types and entities are not allowed in a robot file");
     } else {
       end = behind_tag(text, at);
       if (end - at > kMaxTagBytes) {

@@ -37,7 +37,7 @@ RoverPlan plan_rover(const World& world, const Rover& rover) {
   const Pose X_CW = kinematics.X_WB[static_cast<std::size_t>(rover.chassis)].inverse();
   RoverPlan plan;
   for (const Wheel& wheel : rover.wheels) {
-    const Vec3 center = X_CW * kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
+    const Vec3 center = X_CW * centre_of(wheel, kinematics.X_WB);
     WheelPlan seen{.x = center.x(), .y = center.y(), .radius = wheel.radius};
     plan.drive_sign.push_back(
         std::copysign(1.0, axis_in_chassis(kinematics, rover, wheel.drive_dof).y()));

@@ -37,7 +37,6 @@ class RoverStart {
   void warn(fmt::format_string<Args...> text, Args&&... args) {
     warnings_.push_back(rover_.name + ": " + fmt::format(text, std::forward<Args>(args)...));
   }
-  const Vec3& place(int body) const { return kinematics_.X_WB[at(body)].p; }
 
   bool is_on_ground() const {
     return std::ranges::any_of(rover_.wheels, [&](const Wheel& wheel) {
@@ -91,7 +90,7 @@ class RoverStart {
     double lowest = std::numeric_limits<double>::infinity(), radius = 0, deepest = 0;
     std::vector<std::string> beyond, sunk;
     for (const Wheel& wheel : rover_.wheels) {
-      const Vec3& hub = place(wheel.body);
+      const Vec3 hub = centre_of(wheel, kinematics_.X_WB);
       if (!domain.contains(hub.head<2>())) {
         beyond.push_back(wheel.name);
         continue;
@@ -142,8 +141,8 @@ class RoverStart {
     }
     std::vector<Vec2> hubs;
     for (const Wheel& wheel : rover_.wheels) {
-      hubs.push_back(place(wheel.body).head<2>());
-      middle += place(wheel.body) / static_cast<double>(rover_.wheels.size());
+      hubs.push_back(centre_of(wheel, kinematics_.X_WB).head<2>());
+      middle += centre_of(wheel, kinematics_.X_WB) / static_cast<double>(rover_.wheels.size());
     }
     if (!(mass > 0)) return;
     const Vec3 com = moment / mass;
@@ -185,7 +184,7 @@ double half_length(const Kinematics& kinematics, const Rover& rover) {
   for (const Wheel& wheel : rover.wheels) {
     farthest =
         std::max(farthest,
-                 (kinematics.X_WB[at(wheel.body)].p - kinematics.X_WB[at(rover.chassis)].p).norm());
+                 (centre_of(wheel, kinematics.X_WB) - kinematics.X_WB[at(rover.chassis)].p).norm());
   }
   return farthest;
 }

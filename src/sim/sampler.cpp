@@ -24,7 +24,7 @@ void sample_contact(const World& world, const Wheel& wheel, double drive_sign,
   const Vec3 force = contact_force(world, wheel.body, committed, scratch);
   sample.sinkage = contact_sinkage(world, wheel.body, scratch);
   const Kinematics& kinematics = scratch.dynamics.kinematics;
-  const Vec3 centre = kinematics.X_WB[static_cast<std::size_t>(wheel.body)].p;
+  const Vec3 centre = centre_of(wheel, kinematics.X_WB);
   const Vec3 normal =
       world.ground ? slope.normal(world.ground->map, centre.x(), centre.y(), 0.5 * wheel.radius)
                    : Vec3(Vec3::UnitZ());

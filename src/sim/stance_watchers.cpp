@@ -125,7 +125,7 @@ class BuriedWheelWatcher final : public Watcher {
 
   void look(const WatchInput& input, std::span<double> /*memory*/, AlarmBell& bell) const override {
     for (std::size_t w = 0; w < wheels_.size(); ++w) {
-      const Vec3& hub = input.scratch.dynamics.kinematics.X_WB[at(wheels_[w]->body)].p;
+      const Vec3 hub = centre_of(*wheels_[w], input.scratch.dynamics.kinematics.X_WB);
       const double below = world_.ground->map.height(hub.x(), hub.y()) - hub.z();
       const double deeper = input.wheels[w].sinkage - wheels_[w]->radius;
       if (below >= 0 || deeper >= 0) bell.ring(static_cast<int>(w), std::max({0.0, below, deeper}));

@@ -59,7 +59,7 @@ StandingTree::StandingTree(const World& world, const PlaceRequest& request)
   load_ = VecX::Zero(u_.size());
   move_to(u_);
   for (const Wheel* wheel : wheels_) {
-    const Vec3 arm = kinematics_.X_WB[at(wheel->body)].p - kinematics_.X_WB[at(rover_.chassis)].p;
+    const Vec3 arm = centre_of(*wheel, kinematics_.X_WB) - kinematics_.X_WB[at(rover_.chassis)].p;
     reach_ = std::max(reach_, arm.head<2>().norm() + wheel->radius);
   }
 }
@@ -118,7 +118,7 @@ void StandingTree::move_to(const VecX& u) {
   const ElevationMap& map = world_.ground->map;
   for (std::size_t w = 0; w < wheels_.size(); ++w) {
     const Wheel& wheel = *wheels_[w];
-    gaps_[w] = wheel_gap({.centre = kinematics_.X_WB[at(wheel.body)].p,
+    gaps_[w] = wheel_gap({.centre = centre_of(wheel, kinematics_.X_WB),
                           .axle = axle_of(wheel),
                           .radius = wheel.radius,
                           .width = wheel.width},

@@ -1,5 +1,7 @@
 #include "core/error.h"
 
+#include "core/issue_lines.h"
+
 #include <gtest/gtest.h>
 
 namespace grouser::internal {
@@ -35,6 +37,18 @@ TEST(Error, WhatIsAllIssuesOnePerLine) {
 TEST(Error, KindIsTheExitCode) {
   EXPECT_EQ(static_cast<int>(Error(ErrorKind::usage, Issue{.message = "m"}).kind()), 1);
   EXPECT_EQ(static_cast<int>(Error(ErrorKind::io, Issue{.message = "m"}).kind()), 4);
+}
+
+TEST(Error, FoldsFindingsThatRepeat) {
+  std::vector<Issue> issues;
+  for (int line = 1; line <= 15; ++line)
+    issues.push_back({.message = "m", .file = "f", .line = line});
+  issues.push_back({.message = "other", .file = "f", .line = 16});
+  const Error error(ErrorKind::input, issues);
+  EXPECT_STREQ(error.what(), "f:1: m\nf:2: m\nf:3: m\n… and 12 more like this: m\nf:16: other");
+  EXPECT_EQ(error.issues().size(), 16u);  // all of them are there for programs
+  issues.resize(4);
+  EXPECT_EQ(internal::lines_of(issues).size(), 4u);
 }
 
 TEST(IssueList, ThrowsNothingWhenEmpty) { EXPECT_NO_THROW(IssueList().throw_if_any()); }

@@ -1,5 +1,6 @@
 #include "scene/urdf_reader.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <locale>
@@ -202,6 +203,9 @@ TEST(UrdfReader, FindsMeshesOfPackages) {
   const auto same = [&](const std::string& found) {
     return !found.empty() && std::filesystem::equivalent(found, mesh);
   };
+  const auto find_mesh = [](const std::string& name, const std::filesystem::path& from) {
+    return PackageFinder(from).find_file(name);
+  };
   EXPECT_TRUE(same(find_mesh("package://arm_description/meshes/arm.stl", urdf_folder)));
   EXPECT_TRUE(same(find_mesh("package://renamed/meshes/arm.stl", urdf_folder)));
   EXPECT_TRUE(same(find_mesh("model://arm_description/meshes/arm.stl", urdf_folder)));
@@ -212,6 +216,45 @@ TEST(UrdfReader, FindsMeshesOfPackages) {
   EXPECT_EQ(find_mesh("package://arm_description/meshes/leg.stl", urdf_folder), "");
   EXPECT_EQ(find_mesh("meshes", urdf_folder), "");  // a folder
   EXPECT_EQ(find_mesh("", urdf_folder), "");
+}
+
+// Visuals are only looked at: without their meshes a run goes on, with what collides in their place.
+TEST(UrdfReader, MissingMeshesOfVisualsAreAWarning) {
+  std::string visuals,
+      same = "<visual><geometry><mesh filename=\"package://none/0.stl\"/></geometry></visual>";
+  for (int i = 0; i < 6; ++i) {
+    visuals += "<visual><geometry><mesh filename=\"package://none/" + std::to_string(i) +
+               ".stl\"/></geometry></visual>";
+  }
+  const TreeData tree = read_urdf_text(robot(
+      link("base", kInertial + visuals + same +
+                       "<collision><geometry><sphere radius=\"0.3\"/></geometry></collision>")));
+  ASSERT_EQ(tree.bodies[0].visuals.size(), 1U);
+  EXPECT_EQ(std::get<SphereShape>(tree.bodies[0].visuals[0].shape).radius, 0.3);
+  ASSERT_EQ(tree.warnings.size(), 1U);
+  EXPECT_EQ(tree.warnings[0].line, 3);
+  EXPECT_THAT(tree.warnings[0].message,
+              testing::HasSubstr("package://none/3.stl and 2 more like this"));
+}
+
+TEST(UrdfReader, MimicOfAFixedJointIsAWarning) {
+  const TreeData tree = read_urdf_text(
+      robot(link("base") + link("a") + link("b") + joint("lead", "fixed", "base", "a") +
+            joint("follow", "continuous", "base", "b", "<mimic joint=\"lead\"/>")));
+  EXPECT_TRUE(tree.elements.loops.empty());
+  ASSERT_EQ(tree.warnings.size(), 1U);
+  EXPECT_THAT(tree.warnings[0].message, testing::HasSubstr("the joint 'lead' is fixed"));
+}
+
+TEST(UrdfReader, SaysWhichMomentsAreImpossible) {
+  try {
+    load_urdf(robot(link("base",
+                         "<inertial><mass value=\"1\"/><inertia ixx=\"0.5\" ixy=\"0\" ixz=\"0\""
+                         " iyy=\"0.1\" iyz=\"0\" izz=\"0.2\"/></inertial>")));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.issues()[0].value, "0.1, 0.2, 0.5 kg m²: 0.1 + 0.2 < 0.5");
+  }
 }
 
 TEST(UrdfReader, ReadsShapesAndColours) {

@@ -62,7 +62,7 @@ class BbccBuilder : EntryBuilder {
         spec.grouser_thickness = entry.grousers->thickness;
       }
       attempt(entry.place, [&] {
-        add(entry, wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, wheel_parts(spec),
+        add(entry, wheel->body, wheel_frame(assembly_, *wheel), wheel_parts(spec),
             wheel->name, entry.place);
       });
     }

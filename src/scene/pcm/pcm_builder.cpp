@@ -81,7 +81,7 @@ class PcmBuilder : EntryBuilder {
         mesh = cylinder_of(entry, *wheel);
       }
       if (!mesh) continue;
-      add(entry, wheel->body, Pose{wheel_axes(assembly_, *wheel), Vec3::Zero()} * X_wheel, mesh,
+      add(entry, wheel->body, wheel_frame(assembly_, *wheel) * X_wheel, mesh,
           wheel->name);
     }
   }

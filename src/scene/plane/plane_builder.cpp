@@ -39,11 +39,11 @@ class PlaneBuilder : EntryBuilder {
 
   void add_wheels(const PlaneEntry& entry) {
     for (const Wheel* wheel : wheels_of(entry)) {
-      const Mat3 axes = wheel_axes(assembly_, *wheel);
+      const Pose X_BS = wheel_frame(assembly_, *wheel);
       for (int k = 0; k < entry.rim_points; ++k) {
         const double angle = 2 * std::numbers::pi * k / entry.rim_points;
         const Vec3 p = wheel->radius * Vec3(std::sin(angle), 0, -std::cos(angle));
-        points_.push_back({wheel->body, axes * p, plane_});
+        points_.push_back({wheel->body, X_BS * p, plane_});
       }
     }
   }

@@ -45,7 +45,7 @@ class ScmBuilder : EntryBuilder {
         shape = cylinder;
       }
       if (site_.claims.claim(wheel->body, entry.place)) {
-        add(wheel->body, {wheel_axes(assembly_, *wheel), Vec3::Zero()}, shape);
+        add(wheel->body, wheel_frame(assembly_, *wheel), shape);
       }
     }
   }
