@@ -131,7 +131,7 @@ DrawbarRun run_drawbar(const DrawbarSpec& spec, double slip) {
   const RunReport report = simulate(world, initial_state(world), {.end_time = end}, gauges);
   const double from = (kDrawbarSettleTime + kDrawbarRampTime + end) / 2;
   const Steadiness steadiness = steadiness_of(world, gauges.trace, from, end);
-  std::vector<std::string> warnings = report.warnings;
+  std::vector<std::string> warnings = warnings_of(report);
   std::ranges::copy(steadiness.warnings(), std::back_inserter(warnings));
   const auto spread = [&](double DrawbarSample::*value) {
     return spread_of(gauges.trace, from, end, [value](const DrawbarSample& s) { return s.*value; });

@@ -75,7 +75,15 @@ World load_rig_rover(const std::string& rover) {
   if (world.model.joints()[at(root)].type != JointType::free) {
     refuse("hangs on the world by a joint: a rig needs a free base");
   }
+  world.watch.rolled_over = world.watch.off_map = WatchAction::warn;
+  world.watch.stuck = world.watch.sliding = world.watch.servo_at_limit = WatchAction::off;
   return world;
+}
+
+std::vector<std::string> warnings_of(const RunReport& report) {
+  std::vector<std::string> warnings = report.warnings;
+  for (const Alarm& alarm : report.alarms) warnings.push_back(alarm.message);
+  return warnings;
 }
 
 ModelSpec spec_of(const Model& model) {

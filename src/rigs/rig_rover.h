@@ -15,8 +15,11 @@ namespace grouser::internal {
 void check_rover(IssueList& issues, const std::string& rover);
 
 /// The rover alone, nothing below it: a built-in one, or that of a file (load_rover()). Throws Error(input) if it has no
-/// wheels or no free base.
+/// wheels or no free base. Alarms end no case, and slip that the rig asks for rings none.
 World load_rig_rover(const std::string& rover);
+
+/// Warnings and alarms of a case.
+std::vector<std::string> warnings_of(const RunReport& report);
 
 /// What a model was built from.
 ModelSpec spec_of(const Model& model);

@@ -93,7 +93,7 @@ SlopeRun run_rover(const SlopeSpec& spec, double slope_deg) {
           .sinkage = gauges.mean(&SlopeSample::sinkage),
           .torque = gauges.mean(&SlopeSample::torque),
           .steady = steadiness.is_steady(),
-          .warnings = with_warnings(report.warnings, steadiness)};
+          .warnings = with_warnings(warnings_of(report), steadiness)};
 }
 
 WheelPass wheel_at(const SlopeSpec& spec, double slope_deg, double slip) {

@@ -43,6 +43,8 @@ void visit_fields(WatchOptions& options, Visitor& visit) {
          options.waypoint_not_reached);
   action("crab_without_steering", "a path in crab mode, and wheels that cannot steer",
          options.crab_without_steering);
+  action("mission_not_done", "an activity of a mission did not succeed (`stop` is `warn`)",
+         options.mission_not_done);
 }
 
 /// Nothing to fit.

@@ -18,6 +18,7 @@ enum class AlarmKind {
   servo_at_limit,
   waypoint_not_reached,
   crab_without_steering,
+  mission_not_done,
 };
 
 inline constexpr std::array kAlarmKindNames = {"rolled_over",
@@ -30,7 +31,8 @@ inline constexpr std::array kAlarmKindNames = {"rolled_over",
                                                "too_fast",
                                                "servo_at_limit",
                                                "waypoint_not_reached",
-                                               "crab_without_steering"};
+                                               "crab_without_steering",
+                                               "mission_not_done"};
 
 inline const char* to_string(AlarmKind kind) {
   return kAlarmKindNames.at(static_cast<std::size_t>(kind));

@@ -89,9 +89,6 @@ std::vector<std::string> mission_warnings(const World& world, const State& state
   std::vector<std::string> warnings;
   constexpr double kLong = 60;  // such a stand should have been parked [s]
   for (const ActivityReport& report : mission_report(world, state)) {
-    if (report.verdict == Verdict::aborted) {
-      warnings.push_back(fmt::format("mission: '{}' was {}", report.name, verdict_text(report)));
-    }
     const bool waits = stands(report.kind) && report.ended - report.began > kLong;
     if (waits && report.parked == 0 && may_park(world)) {
       warnings.push_back(fmt::format(

@@ -104,7 +104,7 @@ struct State;
 
 /// The timeline of a mission, as the state remembers it.
 std::vector<ActivityReport> mission_report(const World& world, const State& state);
-/// What was aborted or did not come to rest, a sentence each.
+/// What did not come to rest, and power that was missing, a sentence each.
 std::vector<std::string> mission_warnings(const World& world, const State& state);
 
 /// "aborted: tilt 31.2°, limit 30°", for people.

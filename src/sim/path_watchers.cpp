@@ -50,7 +50,6 @@ class WaypointWatcher final : public Watcher {
                         .last_time = state.time,
                         .message = verdict(p, state, memory.subspan(kNumbers * p, kNumbers))});
     }
-    add_aborted_drives(world, state, alarms);
   }
 
   /// Never rung while the run goes on.
@@ -59,20 +58,6 @@ class WaypointWatcher final : public Watcher {
 
  private:
   static constexpr std::size_t kWaypoint = 0, kNearest = 1, kWhen = 2, kNumbers = 3;
-
-  /// Those of a mission are known by then as well.
-  void add_aborted_drives(const World& world, const State& state,
-                          std::vector<Alarm>& alarms) const {
-    for (const ActivityReport& drive : mission_report(world, state)) {
-      if (drive.kind != ActivityKind::drive || drive.verdict != Verdict::aborted) continue;
-      alarms.push_back({.kind = kind(),
-                        .body = world.rovers[at(world.mission.rover)].name,
-                        .time = drive.ended,
-                        .last_time = drive.ended,
-                        .message = fmt::format("the drive '{}' of the mission was {}", drive.name,
-                                               verdict_text(drive))});
-    }
-  }
 
   /// Nothing before it begins and after it is done.
   std::optional<std::size_t> driven_segment(std::size_t p, const State& state) const {

@@ -8,6 +8,7 @@
 
 #include "core/index.h"
 #include "math/angle.h"
+#include "multibody/kinematics.h"
 #include "sim/listed.h"
 #include "sim/rover_plan.h"
 #include "sim/sample.h"

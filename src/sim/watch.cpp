@@ -52,6 +52,7 @@ Watch::Watch(const World& world) : world_(world) {
   add_drive_watchers(world, watchers_);
   add_servo_watchers(world, watchers_);
   add_path_watchers(world, watchers_);
+  add_mission_watchers(world, watchers_);
   for (const auto& watcher : watchers_) numbers_ += watcher->memory_size();
 }
 

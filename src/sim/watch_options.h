@@ -42,6 +42,7 @@ struct WatchOptions {
 
   WatchAction waypoint_not_reached = WatchAction::warn;  ///< known at the end: stop is warn
   WatchAction crab_without_steering = WatchAction::warn;
+  WatchAction mission_not_done = WatchAction::warn;  ///< known at the end: stop is warn
 
   friend bool operator==(const WatchOptions&, const WatchOptions&) = default;
 };
@@ -69,9 +70,11 @@ inline WatchAction action_of(const WatchOptions& options, AlarmKind kind) {
     case AlarmKind::waypoint_not_reached:
       return options.waypoint_not_reached;
     case AlarmKind::crab_without_steering:
+      return options.crab_without_steering;
+    case AlarmKind::mission_not_done:
       break;
   }
-  return options.crab_without_steering;
+  return options.mission_not_done;
 }
 
 }  // namespace grouser::internal

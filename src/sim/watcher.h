@@ -69,11 +69,12 @@ class Watcher {
 
 using Watchers = std::vector<std::unique_ptr<const Watcher>>;
 
-/// Adds those that a world needs, by its options: of how rovers stand on the ground, of how they drive, of servos, and of
-/// paths. The World must outlive them.
+/// Adds those that a world needs, by its options: of how rovers stand on the ground, of how they drive, of servos, of
+/// paths and of missions. The World must outlive them.
 void add_stance_watchers(const World& world, Watchers& out);
 void add_drive_watchers(const World& world, Watchers& out);
 void add_servo_watchers(const World& world, Watchers& out);
 void add_path_watchers(const World& world, Watchers& out);
+void add_mission_watchers(const World& world, Watchers& out);
 
 }  // namespace grouser::internal

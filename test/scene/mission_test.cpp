@@ -260,13 +260,14 @@ TEST(Mission, AbortsAndStopsOrGoesOn) {
   EXPECT_EQ(stopped.mission[0].verdict, Verdict::aborted);
   EXPECT_EQ(stopped.mission[0].reason, AbortReason::time);
   EXPECT_EQ(stopped.mission[1].verdict, Verdict::not_started);
-  EXPECT_FALSE(stopped.warnings.empty());
   World over = stops;
   over.settings.duration = 40;
   const RunReport told = run_until(over, 40);
   EXPECT_EQ(told.outcome, Outcome::completed_with_alarms);
-  ASSERT_EQ(told.alarms.size(), 1U);
-  EXPECT_EQ(told.alarms[0].kind, AlarmKind::waypoint_not_reached);
+  ASSERT_EQ(told.alarms.size(), 2U);
+  EXPECT_EQ(told.alarms[0].kind, AlarmKind::mission_not_done);
+  EXPECT_NE(told.alarms[0].message.find("aborted: time"), std::string::npos);
+  EXPECT_NE(told.alarms[1].message.find("not started"), std::string::npos);
   const World goes =
       load_text(rover_scene("    - " + far + ", on_abort: next}\n    - {do: wait, duration: 5}\n"));
   EXPECT_EQ(run_until(goes, 40).mission[1].verdict, Verdict::succeeded);

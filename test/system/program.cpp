@@ -1,6 +1,7 @@
 #include "system/program.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,6 +44,12 @@ ProgramResult run_program(const std::vector<std::string>& arguments, long file_l
   if (process == 0) become_program(arguments, out.c_str(), err.c_str(), file_limit);
   const int code = wait_for(process);
   return {code, read_text(out), read_text(err)};
+}
+
+nlohmann::json json_of(const std::vector<std::string>& arguments) {
+  const ProgramResult result = run_program(arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return nlohmann::json::parse(result.out, nullptr, false);
 }
 
 pid_t start_program(const std::vector<std::string>& arguments) {

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct ProgramResult {
 
 /// Waits for the program. `file_limit` > 0 limits the size of files it may write [bytes].
 ProgramResult run_program(const std::vector<std::string>& arguments, long file_limit = 0);
+
+/// What the program prints as its last line with --json; expects that it succeeds.
+nlohmann::json json_of(const std::vector<std::string>& arguments);
 
 /// Starts the program with its output discarded; the caller waits for the process.
 pid_t start_program(const std::vector<std::string>& arguments);

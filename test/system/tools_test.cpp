@@ -12,12 +12,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-json json_of(const std::vector<std::string>& arguments) {
-  const ProgramResult result = run_program(arguments);
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  return json::parse(result.out);
-}
-
 TEST(MapCommand, DrawsScenesWithTheirWaypoints) {
   const TemporaryFolder folder;
   const std::string picture = (folder / "m.png").string();

@@ -16,12 +16,6 @@ using testing::HasSubstr;
 const std::string kRocker =
     (std::filesystem::path(GROUSER_SOURCE_DIR) / "test/data/robots/rocker.urdf.xacro").string();
 
-json json_of(const std::vector<std::string>& arguments) {
-  const ProgramResult result = run_program(arguments);
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  return json::parse(result.out, nullptr, false);
-}
-
 class UrdfCommand : public testing::TestWithParam<const char*> {};
 
 // 13 kg on four wheels, its mass in the middle but for the mast: each bears about a quarter.

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kScene = R"(grouser: 1
+constexpr const char* kSceneToView = R"(grouser: 1
 name: pendulum <&>
 duration: 0.2
 models:
@@ -30,7 +30,7 @@ class ViewTest : public testing::Test {
  protected:
   ViewTest() {
     const ProgramResult run = run_program(
-        {"run", folder_.write("scene.yaml", kScene), "-o", (folder_ / "run").string(), "--quiet"});
+        {"run", folder_.write("scene.yaml", kSceneToView), "-o", (folder_ / "run").string(), "--quiet"});
     EXPECT_EQ(run.exit_code, 0) << run.err;
   }
   std::string run() const { return (folder_ / "run").string(); }
