@@ -212,7 +212,7 @@ GROUSER_C_API grouser_result grouser_state_to_bytes(grouser_state* state, const 
 GROUSER_C_API grouser_result grouser_state_from_bytes(const grouser_world* world, const void* bytes,
                                                       size_t size, grouser_state** state);
 GROUSER_C_API grouser_result grouser_state_time(const grouser_state* state, double* time);
-/** Of all bits; the same on every run. */
+/** Of all that motion follows from; the same on every run. */
 GROUSER_C_API grouser_result grouser_state_hash(const grouser_state* state, uint64_t* hash);
 GROUSER_C_API grouser_result grouser_state_equal(const grouser_state* a, const grouser_state* b,
                                                  bool* equal);

@@ -228,16 +228,19 @@ TEST_F(WrongUse, OfStatesOfAnotherWorldOrDamaged) {
 }
 
 TEST_F(WrongUse, OfOneHandleByTwoThreads) {
+  grouser_simulation* swinging = nullptr;  // for good
+  ASSERT_EQ(grouser_simulation_create(pendulum, nullptr, 1, &swinging), GROUSER_OK);
   std::thread runner(
-      [&] { EXPECT_EQ(grouser_simulation_run_to(simulation, 1e6, nullptr), GROUSER_OK); });
+      [&] { EXPECT_EQ(grouser_simulation_run_to(swinging, 1e6, nullptr), GROUSER_OK); });
   double time = 0;
-  while (grouser_simulation_time(simulation, &time) == GROUSER_OK) std::this_thread::yield();
+  while (grouser_simulation_time(swinging, &time) == GROUSER_OK) std::this_thread::yield();
   EXPECT_NE(std::string(grouser_error_text()).find("another thread"), std::string::npos);
-  EXPECT_EQ(grouser_simulation_free(simulation), GROUSER_USAGE);
-  EXPECT_EQ(grouser_simulation_request_stop(simulation), GROUSER_OK);
+  EXPECT_EQ(grouser_simulation_free(swinging), GROUSER_USAGE);
+  EXPECT_EQ(grouser_simulation_request_stop(swinging), GROUSER_OK);
   runner.join();
-  EXPECT_EQ(grouser_simulation_time(simulation, &time), GROUSER_OK);
+  EXPECT_EQ(grouser_simulation_time(swinging, &time), GROUSER_OK);
   EXPECT_LT(time, 1e6);
+  EXPECT_EQ(grouser_simulation_free(swinging), GROUSER_OK);
 }
 
 // Each thread has handles and a last error of its own; states agree with those of C++ to the bit.

@@ -164,9 +164,9 @@ def test_controllers_stop_runs(pendulum):
     assert 0.5 < simulation.time < 1
 
 
-def test_simulations_run_at_the_same_time(rover):
+def test_simulations_run_at_the_same_time(rover, pendulum):
     """Steps are taken without Python's lock: while one thread runs, this one works."""
-    simulation = grouser.Simulation(rover, threads=1)
+    simulation = grouser.Simulation(pendulum, threads=1)
     thread = threading.Thread(target=simulation.run_to, args=(1e6,))
     thread.start()
     deadline = time.monotonic() + 10
@@ -195,7 +195,7 @@ def test_simulations_run_at_the_same_time(rover):
 INTERRUPTED = """
 import os, signal, threading, time
 import grouser
-simulation = grouser.Simulation(grouser.World.builtin("terra"))
+simulation = grouser.Simulation(grouser.World.builtin("pendulum"))  # goes on for good
 threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 before = signal.getsignal(signal.SIGINT)
 try:

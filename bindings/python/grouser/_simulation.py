@@ -45,7 +45,7 @@ class State:
 
     @property
     def hash(self) -> int:
-        """Of all bits; the same on every run."""
+        """Of all that motion follows from; the same on every run."""
         return self._core.hash
 
     def to_bytes(self) -> bytes:
