@@ -3,10 +3,10 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 TSAN = setarch --addr-no-randomize
 FUZZERS = $(addprefix fuzz-,mesh dem scene urdf)
-SOURCES = $(shell find include src apps lab test -name '*.h' -o -name '*.cpp')
+SOURCES = $(shell find include src apps bindings lab test -name '*.h' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: help setup setup-test setup-dev setup-fuzz build build-test viewer demo test test-asan test-tsan test-long \
+.PHONY: help setup setup-test setup-python setup-dev setup-fuzz build build-test python viewer demo test test-asan test-tsan test-long \
         fuzz $(FUZZERS) bench verify format check-format lint install clean
 
 help: ## show this list
@@ -17,6 +17,9 @@ setup: ## install the Debian packages that the program needs
 
 setup-test: ## also those of the tests, and the libraries that we compare ourselves with
 	@tools/setup.sh --test
+
+setup-python:
+	@tools/setup.sh --python
 
 setup-dev:
 	@tools/setup.sh --dev
@@ -34,8 +37,13 @@ viewer: ## install Node.js if it is missing, build the program with the viewer's
 	cmake --build --preset release -j $(JOBS) --target grouser
 
 build-test: setup-test ## build the program and the tests
-	@cmake --preset release -D GROUSER_TESTS=ON -D GROUSER_COMPARE=ON > /dev/null
+	@cmake --preset release -D GROUSER_TESTS=ON -D GROUSER_COMPARE=ON -D GROUSER_PYTHON=ON > /dev/null
 	cmake --build --preset release -j $(JOBS)
+
+python: setup-python ## build the package of Python in build/python
+	@cmake --preset release -D GROUSER_PYTHON=ON | grep 'Package grouser'
+	cmake --build --preset release -j $(JOBS) --target grouser_python
+	@echo 'PYTHONPATH=build/python python3 -c "import grouser"; to keep: pip install --no-build-isolation . (docs/python.md)'
 
 demo: setup build ## install, build, run the default scene, draw a picture of it
 	build/grouser run -o runs/demo
@@ -100,8 +108,9 @@ lint: setup-dev ## clang-tidy over the sources (not the tests)
 verify: ## all that must hold before a release, with a table of results and times; one to two hours
 	@tools/verify.sh
 
-install: build ## install program, libraries and headers under PREFIX (default /usr/local)
-	cmake --build --preset release -j $(JOBS) --target grouser_shared grouser_static
+install: build ## install program, libraries, headers, and Python's package if it is built, under PREFIX (default /usr/local)
+	cmake --build --preset release -j $(JOBS) --target grouser_shared grouser_static \
+	  $$(grep -q '^GROUSER_PYTHON:BOOL=ON' build/CMakeCache.txt && echo grouser_python)
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove all build folders

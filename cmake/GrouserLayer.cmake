@@ -9,17 +9,21 @@ function(grouser_flags target)
                         UNITY_BUILD ${GROUSER_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
-# grouser_layer(<path below src> [OPTIONAL] [FOLDERS <below it>...] [DEPS <public>...]
-# [PRIVATE <libraries>...] [SOURCES <files>...]) makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). A layer
-# without any .cpp is an interface library, so that a folder may start with headers only. An optional
+# grouser_layer(<path below src> [OPTIONAL] [FROM <folder>] [FOLDERS <below it>...] [DEPS <public>...]
+# [PRIVATE <libraries>...] [SOURCES <files>...]) makes grouser::<name> ("contact/laws" becomes grouser::contact_laws). FROM is
+# where its sources are if not in its folder below src. A layer without any .cpp is an interface library, so that a folder may start with headers only. An optional
 # layer serves the program alone and is not in the library that others link.
 function(grouser_layer path)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIONAL" "" "FOLDERS;DEPS;PRIVATE;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OPTIONAL" "FROM" "FOLDERS;DEPS;PRIVATE;SOURCES")
   string(REPLACE "/" "_" name ${path})
   set(target grouser_${name})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/*.cpp)
+  set(home src/${path})
+  if(ARG_FROM)
+    set(home ${ARG_FROM})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${home}/*.cpp)
   foreach(folder ${ARG_FOLDERS})
-    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${path}/${folder}/*.cpp)
+    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${home}/${folder}/*.cpp)
     list(APPEND sources ${more})
   endforeach()
   list(APPEND sources ${ARG_SOURCES})

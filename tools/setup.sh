@@ -2,6 +2,7 @@
 # Installs the Debian packages that are missing; quick and silent when none is.
 #   tools/setup.sh             what the program needs
 #   tools/setup.sh --test      also what the tests need, and the libraries that tests and benchmarks compare with
+#   tools/setup.sh --python    what the program needs, and what its package of Python needs
 #   tools/setup.sh --dev       what the program needs, and what formatting and linting need
 #   tools/setup.sh --fuzz      what the program needs, and what fuzzing needs
 #   tools/setup.sh --viewer    what the program needs, and Node.js for the viewer's page, unless it is there
@@ -19,16 +20,19 @@ test=(
   libsiconos-numerics-dev  # to compare our contact solvers with another library's
   libsimbody-dev  # to compare our dynamics with another library's
 )
+python=(pybind11-dev python3-dev python3-numpy)
+test+=("${python[@]}" python3-pytest mypy)
 dev=(clang-format-14 clang-tidy-14)
 fuzz=(clang-14 libclang-rt-14-dev)
 
 case "${1:-}" in
   '') ;;
   --test) packages+=("${test[@]}") ;;
+  --python) packages+=("${python[@]}") ;;
   --dev) packages+=("${dev[@]}") ;;
   --fuzz) packages+=("${fuzz[@]}") ;;
   --viewer) command -v npm >/dev/null || packages+=(nodejs npm) ;;
-  *) echo "usage: tools/setup.sh [--test|--dev|--fuzz|--viewer]" >&2; exit 1 ;;
+  *) echo "usage: tools/setup.sh [--test|--python|--dev|--fuzz|--viewer]" >&2; exit 1 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -39,6 +43,7 @@ This is not a Debian system. Before building, please make sure of:
   HDF5 1.10 (serial, C), nlohmann-json 3.11, CLI11 2.1, Assimp 5.2, Qhull 2020.2, GDAL 3.6,
   libpng 1.6, Ceres 2.1, Boost 1.74 (headers), GoogleTest;
   for the viewer's page: Node.js 20.19 with npm;
+  for the package of Python: pybind11 2.10, numpy, headers of Python; pytest and mypy for its tests;
   optional: Simbody 3.7, libccd 2.1, Bullet 3.2 and Siconos Numerics 4.4 (tests and benchmarks that compare);
   for `make format lint`: clang-format and clang-tidy 14.
 Then call cmake --preset release && cmake --build --preset release.

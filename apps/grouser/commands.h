@@ -15,6 +15,7 @@ void add_asset_command(CLI::App& app, Action& action);
 void add_snapshot_command(CLI::App& app, Action& action);
 void add_view_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
+void add_map_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_reproduce_command(CLI::App& app, Action& action);
 void add_identify_command(CLI::App& app, Action& action);

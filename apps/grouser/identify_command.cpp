@@ -33,6 +33,7 @@ struct IdentifySoilOptions {
   FitMode fit = FitMode::log;
   std::optional<double> least_sinkage;
   bool offset = false;
+  ColumnFlags columns;
   JsonOption json;
 };
 
@@ -147,13 +148,31 @@ void check_name(const std::string& name) {
 }
 
 /// Shear tests are often kept otherwise than plate tests: a group's column may be missing there.
-std::vector<ShearTest> read_shear_tests(const IdentifySoilOptions& options) {
-  const CsvTable table = read_csv(options.shear);
+std::vector<ShearTest> read_shear_tests(const IdentifySoilOptions& options, const CsvTable& table) {
   SoilTestOptions reading;
   for (const std::string& name : options.group) {
     if (std::ranges::find(table.header, name) != table.header.end()) reading.group.push_back(name);
   }
   return shear_tests(table, reading);
+}
+
+struct SoilTables {
+  CsvTable plates;
+  std::optional<CsvTable> shear;
+};
+
+/// Both files, with their columns as the flags say.
+SoilTables read_tables(const IdentifySoilOptions& options) {
+  const auto quantities = soil_test_quantities();
+  const ColumnMapping mapping =
+      column_mapping(options.columns.columns, options.columns.units, quantities);
+  SoilTables tables{.plates = read_csv(options.data)};
+  std::vector<const CsvTable*> all = {&tables.plates};
+  if (!options.shear.empty()) all.push_back(&tables.shear.emplace(read_csv(options.shear)));
+  check_columns_exist(mapping, all);
+  tables.plates = with_columns(std::move(tables.plates), mapping, quantities);
+  if (tables.shear) tables.shear = with_columns(*std::move(tables.shear), mapping, quantities);
+  return tables;
 }
 
 int identify_soil(const IdentifySoilOptions& options) {
@@ -168,12 +187,12 @@ int identify_soil(const IdentifySoilOptions& options) {
                           .shear = {},
                           .like = {}};
   if (!options.like.empty()) soil.like = find_soil(options.like);
-  const std::vector<PlateTest> plates =
-      plate_tests(read_csv(options.data), {.group = options.group});
+  const SoilTables tables = read_tables(options);
+  const std::vector<PlateTest> plates = plate_tests(tables.plates, {.group = options.group});
   std::vector<ShearTest> shears;
-  if (!options.shear.empty()) shears = read_shear_tests(options);
+  if (tables.shear) shears = read_shear_tests(options, *tables.shear);
   soil.plates = identify_plates(plates, soil.options);
-  if (!options.shear.empty()) soil.shear = identify_shear(shears, soil.options);
+  if (tables.shear) soil.shear = identify_shear(shears, soil.options);
 
   const std::vector<std::string> files = write_files(options.output, soil);
   if (options.json.on) {
@@ -219,6 +238,7 @@ void add_identify_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   soil->add_option("--name", options->name, "of the soil");
   soil->add_option("--like", options->like, "preset with what is not identified (grouser soils)");
+  options->columns.add_to(*soil);
   options->json.add_to(*soil);
   soil->callback([options, &action] { action = [options] { return identify_soil(*options); }; });
   add_identify_wheel(*command, action);

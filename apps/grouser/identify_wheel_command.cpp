@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 struct IdentifyWheelOptions : RigOptions {
   bool terra = true;  ///< else Bekker, Wong and Reece's wheel
   std::string data;
+  ColumnFlags columns;
   int hold_out = 3;
   WheelRigSpec rig;
   std::vector<std::string> slips = {"0:0.7:0.1"}, loads = {"70", "130"};
@@ -30,9 +31,14 @@ struct TestSets {
 
 /// Every `hold_out`-th test of a file is kept for trying.
 TestSets read_tests(const IdentifyWheelOptions& options) {
+  const auto quantities = wheel_test_quantities();
+  const ColumnMapping mapping =
+      column_mapping(options.columns.columns, options.columns.units, quantities);
+  CsvTable table = read_csv(options.data);
+  check_columns_exist(mapping, std::vector<const CsvTable*>{&table});
   TestSets sets;
   int count = 0;
-  for (WheelTest& test : wheel_tests(read_csv(options.data))) {
+  for (WheelTest& test : wheel_tests(with_columns(std::move(table), mapping, quantities))) {
     const bool held = options.hold_out > 0 && ++count % options.hold_out == 0;
     (held ? sets.held_out : sets.fitted).push_back(std::move(test));
   }
@@ -146,6 +152,7 @@ void add_one(CLI::App& command, Action& action, bool terra) {
       terra ? command.add_subcommand("terra", "TerRA from wheel tests or runs of SCM")
             : command.add_subcommand("wheel", "K, a0, a1 and λ of Bekker, Wong and Reece's wheel");
   sub->add_option("DATA", options->data, "CSV file of wheel tests; without one SCM is run");
+  options->columns.add_to(*sub);
   sub->add_option("--hold-out", options->hold_out,
                   "of DATA, every so many-th test is not fitted (default 3; 0: none)")
       ->check(CLI::Range(0, 1000));

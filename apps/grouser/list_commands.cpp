@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "describe.h"
 #include "math/angle.h"
 #include "scene/builtin.h"
 #include "scene/schema.h"
@@ -29,12 +30,24 @@ int list(const char* kind, const std::vector<BuiltinEntry>& entries, bool json) 
   return 0;
 }
 
+struct ListOptions {
+  std::string name;
+  JsonOption json;
+};
+
 void add_list(CLI::App& app, Action& action, const char* kind, const char* help,
-              std::vector<BuiltinEntry> (*entries)()) {
-  auto json = std::make_shared<JsonOption>();
+              std::vector<BuiltinEntry> (*entries)(),
+              int (*describe)(const std::string& name, bool json)) {
+  auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand(kind, help);
-  json->add_to(*command);
-  command->callback([=, &action] { action = [=] { return list(kind, entries(), json->on); }; });
+  command->add_option("NAME", options->name, "show what this one, or a file, holds");
+  options->json.add_to(*command);
+  command->callback([=, &action] {
+    action = [=] {
+      return options->name.empty() ? list(kind, entries(), options->json.on)
+                                   : describe(options->name, options->json.on);
+    };
+  });
 }
 
 nlohmann::ordered_json soil_json(const Soil& soil) {
@@ -131,11 +144,7 @@ int list_soils(const std::string& name, bool json) {
 }
 
 void add_soils(CLI::App& app, Action& action) {
-  struct Options {
-    std::string name;
-    JsonOption json;
-  };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand("soils", "list the built-in soils and their sources");
   command->add_option("NAME", options->name, "show all about this one");
   options->json.add_to(*command);
@@ -167,8 +176,10 @@ void add_schema(CLI::App& app, Action& action) {
 }  // namespace
 
 void add_list_commands(CLI::App& app, Action& action) {
-  add_list(app, action, "scenes", "list the built-in scenes", builtin_scenes);
-  add_list(app, action, "rovers", "list the built-in rovers", builtin_rovers);
+  add_list(app, action, "scenes", "list the built-in scenes, or show what one holds",
+           builtin_scenes, describe_scene);
+  add_list(app, action, "rovers", "list the built-in rovers, or show what one holds",
+           builtin_rovers, describe_rover);
   add_soils(app, action);
   add_schema(app, action);
 }

@@ -89,6 +89,7 @@ int run_program(int argc, char** argv) {
   add_snapshot_command(app, action);
   add_view_command(app, action);
   add_report_command(app, action);
+  add_map_command(app, action);
   add_asset_command(app, action);
   add_list_commands(app, action);
   add_export_command(app, action);

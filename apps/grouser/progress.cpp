@@ -80,6 +80,11 @@ void Progress::on_warning(const std::string& warning) {
   log(LogLevel::warning, warning);
 }
 
+void Progress::on_alarm(const Alarm& alarm) {
+  on_warning(
+      fmt::format("alarm at {:g} s, {}: {}", alarm.time, to_string(alarm.kind), alarm.message));
+}
+
 void Progress::on_step(double time, long steps) {
   if (!shown_ || steps % kStepsPerLook != 0) return;
   const double quiet = std::chrono::duration<double>(WallClock::now() - drawn_).count();

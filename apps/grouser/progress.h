@@ -30,6 +30,7 @@ class Progress : public Observer {
   void on_sample(const Sample& sample) override;
   /// Logged at once, shown or not.
   void on_warning(const std::string& warning) override;
+  void on_alarm(const Alarm& alarm) override;
 
  private:
   using WallClock = std::chrono::steady_clock;

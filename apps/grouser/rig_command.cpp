@@ -132,9 +132,9 @@ int run_drawbar_command(DrawbarOptions& options) {
   fmt::print("{:>7}{:>9}{:>12}{:>9}{:>14}{:>14}{:>10}\n", "[-]", "[-]", "[N]", "[N]", "[N m]",
              "[mm]", "[N]");
   for (const DrawbarRun& run : runs) {
-    fmt::print("{:>7.3g}{:>9.3f}{:>12.2f}{:>9.2f}{:>14.3f}{:>14.2f}{:>10.1f}\n", run.asked_slip,
+    fmt::print("{:>7.3g}{:>9.3f}{:>12.2f}{:>9.2f}{:>14.3f}{:>14.2f}{:>10.1f}{}\n", run.asked_slip,
                run.slip.mean, run.tension.mean, run.tension.deviation, run.torque.mean,
-               1e3 * run.sinkage.mean, run.load.mean);
+               1e3 * run.sinkage.mean, run.load.mean, run.steady ? "" : "  not steady");
     for (const std::string& warning : run.warnings) fmt::print("Note: {}.\n", warning);
   }
   for (const std::string& file : files) fmt::print("{}\n", file);
@@ -148,7 +148,9 @@ void add_drawbar(CLI::App& command, Action& action) {
   options->fields.has_grousers = true;
   options->fields.grousers = spec.grousers;
   CLI::App* sub = command.add_subcommand("drawbar", "pull of a tethered rover over slip");
-  sub->add_option("--rover", spec.rover, "built-in (grouser rovers; default exomars)");
+  sub->add_option("--rover", spec.rover,
+                  "built-in (grouser rovers; default exomars), or a file: URDF, tree or scene "
+                  "(SCENE#NAME if it has several)");
   sub->add_option("--slips", options->slips,
                   "numbers in 0 ... 0.99 or FROM:TO:STEP (default "
                   "0:0.9:0.1)");

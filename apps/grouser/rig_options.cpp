@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "scene/field_reader.h"
 
 namespace grouser::internal {
@@ -27,6 +28,9 @@ void RigOptions::add_to(CLI::App& command, double& spacing) {
                   "of the soil's grid [m] (default " + fmt::format("{:g})", spacing))
       ->check(CLI::Range(1e-4, 1.0));
   command.add_option("-o,--output", output, "folder for tables and plots (default .)");
+  command
+      .add_option("--threads", threads, "threads to use (default: all cores); results are the same")
+      ->check(CLI::Range(0, 1024));
   json.add_to(command);
   FlagCollector collector;
   visit_fields(fields, collector);
@@ -35,6 +39,7 @@ void RigOptions::add_to(CLI::App& command, double& spacing) {
 }
 
 void RigOptions::read() {
+  set_thread_count(threads);
   YamlValue value;
   value.kind = YamlValue::Kind::map;
   value.place.file = "command line";

@@ -48,12 +48,13 @@ inline void check_fit(const RigFields& fields, const std::string& place, IssueLi
 struct RigOptions {
   std::string soil;
   std::string output = ".";
+  int threads = 0;
   JsonOption json;
   RigFields fields;
   std::vector<SpecFlag> flags;
 
   void add_to(CLI::App& command, double& spacing);
-  /// Reads the flags by field; throws Error(input) for all that is wrong.
+  /// Reads the flags by field, and sets the number of threads; throws Error(input) for all that is wrong.
   void read();
 };
 

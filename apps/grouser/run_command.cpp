@@ -17,12 +17,14 @@
 #include "core/long_task.h"
 #include "core/parallel.h"
 #include "core/text.h"
+#include "named_scene.h"
 #include "progress.h"
 #include "record/checkpoint.h"
 #include "record/contact_tables.h"
 #include "record/run_directory.h"
 #include "record/run_writer.h"
 #include "record/summary.h"
+#include "rigs/self_check.h"
 #include "scene/builtin.h"
 #include "scene/load_scene.h"
 #include "sim/divergence.h"
@@ -44,20 +46,10 @@ struct RunOptions {
   bool patches = false;
   bool view = false, no_browser = false;
   unsigned short port = 0;
+  bool check = false;
+  CheckOptions checking;
   JsonOption json;
 };
-
-constexpr std::string_view kBuiltinPrefix = "builtin:";
-
-/// A file if it looks like one or exists, else the name of a built-in scene.
-World load_named_scene(const std::string& name) {
-  if (name.starts_with(kBuiltinPrefix))
-    return load_builtin_scene(name.substr(kBuiltinPrefix.size()));
-  const fs::path path(name);
-  const bool looks_like_file = path.extension() == ".yaml" || path.extension() == ".yml" ||
-                               name.find('/') != std::string::npos || fs::exists(path);
-  return looks_like_file ? load_scene(path) : load_builtin_scene(name);
-}
 
 World load_world(const RunOptions& options) {
   if (!options.scene.empty()) return load_named_scene(options.scene);
@@ -106,6 +98,10 @@ class Both : public Observer {
     first_.on_warning(warning);
     second_.on_warning(warning);
   }
+  void on_alarm(const Alarm& alarm) override {
+    first_.on_alarm(alarm);
+    second_.on_alarm(alarm);
+  }
   void on_step(double time, long steps) override {
     first_.on_step(time, steps);
     second_.on_step(time, steps);
@@ -144,12 +140,63 @@ void print_pairs(const RunReport& report) {
              worst->greatest_depth, worst->max_penetration, worst->base, worst->target);
 }
 
+void print_alarms(const RunReport& report) {
+  for (const Alarm& alarm : report.alarms) {
+    fmt::print("  ALARM {} at {:g} s: {}", to_string(alarm.kind), alarm.time, alarm.message);
+    if (alarm.last_time > alarm.time) {
+      fmt::print(" (for {:.3g} s, last at {:g} s)", alarm.duration, alarm.last_time);
+    }
+    fmt::print("\n");
+  }
+}
+
+/// The timeline of a mission.
+void print_mission(const RunReport& report) {
+  if (report.mission.empty()) return;
+  fmt::print("\n  {:<24}{:>10}{:>10}{:>11}{:>11}{:>9}  {}\n", "activity", "from [s]", "to [s]",
+             "driven [m]", "used [Wh]", "charge", "");
+  for (const ActivityReport& activity : report.mission) {
+    if (activity.verdict == Verdict::not_started) {
+      fmt::print("  {:<24}{:>51}  not started\n", activity.name, "");
+      continue;
+    }
+    const std::string charge =
+        report.power ? fmt::format("{:.1f} %", 100 * activity.charge) : std::string("-");
+    const std::string driven = activity.kind == ActivityKind::drive
+                                   ? fmt::format("{:.2f}", activity.driven)
+                                   : std::string("-");
+    fmt::print("  {:<24}{:>10.1f}{:>10.1f}{:>11}{:>11.4g}{:>9}  {}", activity.name, activity.began,
+               activity.ended, driven, activity.energy / 3600, charge, verdict_text(activity));
+    if (activity.parked > 0) {
+      fmt::print(", parked from {:.1f} to {:.1f} s", activity.parked_from, activity.parked_to);
+    }
+    fmt::print("\n");
+  }
+}
+
+void print_power(const World& world, const RunReport& report) {
+  if (!report.power) return;
+  const PowerState& power = *report.power;
+  const double capacity = world.power->spec.battery.capacity;
+  fmt::print(
+      "\n  since time 0 [Wh]: solar {:.4g} ({:.4g} unused), motors {:.4g}, heaters {:.4g}, "
+      "loads {:.4g}, payload {:.4g}, battery losses {:.4g}\n",
+      power.solar / 3600, power.unused / 3600,
+      (power.mechanical + power.copper + power.gear + power.braked) / 3600, power.heaters / 3600,
+      power.loads / 3600, power.payload / 3600, (power.internal + power.charging) / 3600);
+  fmt::print("  battery {:.1f} %, lowest {:.1f} %; energy balance closed to {:.1e}\n",
+             100 * power.stored / capacity, 100 * power.stored_min / capacity,
+             power.balance_error());
+}
+
 void print_summary(const World& world, const RunReport& report, const fs::path& folder) {
   const double simulated = report.state.time - report.start_time;
   fmt::print("{}: {:g} s simulated in {:.3g} s, {:.3g}× real time ({} steps, {})\n", world.name,
              simulated, report.wall_time, simulated / report.wall_time, report.steps,
              to_string(report.outcome));
   print_wheels(report);
+  print_mission(report);
+  print_power(world, report);
   fmt::print("\n  distance {:.3f} m, motor energy {:.4g} J", report.distance, report.energy);
   if (!world.model.loops().empty())
     fmt::print(", loops closed to {:.1e}", report.loop_residual_max);
@@ -163,6 +210,7 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
     fmt::print("  event '{}' at {:.9g} s\n",
                world.events[static_cast<std::size_t>(event.event)].name, event.time);
   }
+  print_alarms(report);
   fmt::print("  state hash {}\n  written to {}\n", hash_text(hash(report.state)), folder.string());
 }
 
@@ -233,10 +281,38 @@ RunReport simulate_and_record(const World& world, const State& start, const RunO
   }
 }
 
+void refuse_check_of_part(const RunOptions& options) {
+  if (!options.check || options.resume.empty()) return;
+  throw Error(
+      ErrorKind::usage,
+      Issue{.message = "--check repeats a run from its start: soil that was recorded on one grid "
+                       "cannot be continued on another; check the first part of the run instead",
+            .field = "--check"});
+}
+
+/// Adds what the self-check found to the summary, which is on disk by now. Returns whether it got to its end.
+bool check_and_add(const World& world, const RunReport& report, const RunOptions& options,
+                   const fs::path& folder, nlohmann::ordered_json& summary) {
+  try {
+    const SelfCheck check = check_run(world, report, options.checking);
+    summary["check"] = check_json(check);
+    write_summary(folder, summary);
+    if (!options.json.on) fmt::print("\n{}", check_text(check));
+    return true;
+  } catch (const Cancelled&) {
+    summary["check"] = {{"interrupted", true}, {"converged", nullptr}};
+    write_summary(folder, summary);
+    fmt::print(stderr, "grouser: the check was interrupted; the run itself is complete\n");
+    return false;
+  }
+}
+
 int run(const RunOptions& options) {
+  refuse_check_of_part(options);
   set_thread_count(options.threads);
   World world = load_world(options);
   apply_overrides(options, world);
+  if (options.check) validate(options.checking, world);
   const State start =
       options.resume.empty() ? initial_state(world) : load_checkpoint(options.resume, world);
   if (start.time >= world.settings.duration) {
@@ -257,15 +333,15 @@ int run(const RunOptions& options) {
   const RunReport report = simulate_and_record(world, start, options, writer, view.get());
   writer.close();
   save_checkpoint(folder / kCheckpointFile, world, report.resumable);
-  const nlohmann::ordered_json summary = summary_json(world, report, folder);
+  nlohmann::ordered_json summary = summary_json(world, report, folder);
   write_summary(folder, summary);
-  if (options.json.on) {
-    fmt::print("{}\n", to_line(summary));
-  } else {
-    print_summary(world, report, folder);
-  }
+  if (!options.json.on) print_summary(world, report, folder);
+  const bool is_interrupted = report.outcome == Outcome::interrupted;
+  const bool is_checked =
+      !options.check || is_interrupted || check_and_add(world, report, options, folder, summary);
+  if (options.json.on) fmt::print("{}\n", to_line(summary));
   if (view) wait_for_pages(*view);
-  if (report.outcome != Outcome::interrupted) return 0;
+  if (!is_interrupted) return is_checked ? 0 : kExitInterrupted;
   fmt::print(stderr, "grouser: interrupted at {:g} s; go on with: grouser run --resume {}\n",
              report.state.time, (folder / kCheckpointFile).string());
   return kExitInterrupted;
@@ -297,6 +373,21 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--port", options->port, "port of --view (default: a free one)")->needs(view);
   run_app->add_flag("--no-browser", options->no_browser, "with --view: print the address only")
       ->needs(view);
+  run_app
+      ->add_flag("--check", options->check,
+                 "repeat the run at half the step and half the grid, and say what changes")
+      ->excludes(view);
+  run_app
+      ->add_option("--check-duration", options->checking.duration,
+                   "how much of the run, from its start, the check repeats [s] (default: all, or "
+                   "10 s on soft soil)")
+      ->check(CLI::Range(1e-9, 1e9))
+      ->needs("--check");
+  run_app
+      ->add_option("--check-tolerance", options->checking.tolerance,
+                   "change up to which the run counts as converged [-] (default 0.03)")
+      ->check(CLI::Range(1e-9, 10.0))
+      ->needs("--check");
   run_app->add_flag("--quiet", options->quiet, "no progress");
   options->json.add_to(*run_app);
   run_app->callback([options, &action] { action = [options] { return run(*options); }; });

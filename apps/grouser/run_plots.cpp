@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "mission_plots.h"
 #include "render/figure.h"
 
 namespace grouser::internal {
@@ -92,6 +93,7 @@ std::vector<NamedText> run_plots(const RunReader& run) {
   }
   std::vector<NamedText> plots = {{"motion.svg", to_svg(motion)}};
   if (!wheels.panels.empty()) plots.push_back({"wheels.svg", to_svg(wheels)});
+  if (const auto mission = mission_figure(run)) plots.push_back({"mission.svg", to_svg(*mission)});
   return plots;
 }
 

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
+
+#include "render/draw_text.h"
 
 namespace grouser::internal {
 namespace {
@@ -14,55 +15,9 @@ const Vec3 kShallow(0.62, 0.80, 0.90), kDeep(0.07, 0.16, 0.62);
 const Vec3 kLow(0.97, 0.66, 0.47), kHigh(0.76, 0.05, 0.10);
 const Vec3 kInk(0.16, 0.15, 0.14);
 
-constexpr int kLetterWidth = 5, kLetterHeight = 7, kDot = 2;  // [px]
-
-struct Letter {
-  char name;
-  std::array<unsigned char, kLetterHeight> rows;  // the highest of five bits is the leftmost dot
-};
-
-// What lengths in millimetres are written with.
-constexpr std::array<Letter, 14> kLetters = {{{'0', {14, 17, 19, 21, 25, 17, 14}},
-                                              {'1', {4, 12, 4, 4, 4, 4, 14}},
-                                              {'2', {14, 17, 1, 2, 4, 8, 31}},
-                                              {'3', {31, 2, 4, 2, 1, 17, 14}},
-                                              {'4', {2, 6, 10, 18, 31, 2, 2}},
-                                              {'5', {31, 16, 30, 1, 1, 17, 14}},
-                                              {'6', {6, 8, 16, 30, 17, 17, 14}},
-                                              {'7', {31, 1, 2, 4, 8, 8, 8}},
-                                              {'8', {14, 17, 17, 14, 17, 17, 14}},
-                                              {'9', {14, 17, 17, 15, 1, 2, 12}},
-                                              {'-', {0, 0, 0, 31, 0, 0, 0}},
-                                              {'+', {0, 4, 4, 31, 4, 4, 0}},
-                                              {'.', {0, 0, 0, 0, 0, 12, 12}},
-                                              {'m', {0, 0, 26, 21, 21, 21, 21}}}};
+constexpr int kDot = 2;  // of letters [px]
 
 Vec3 mix(const Vec3& a, const Vec3& b, double t) { return (1 - t) * a + t * b; }
-
-void put(Image& image, int x, int y, const Vec3& colour) {
-  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    image.pixel(x, y)[k] = static_cast<std::uint8_t>(std::lround(255 * colour[k]));
-  }
-}
-
-int text_width(const std::string& text) {
-  return static_cast<int>(text.size()) * (kLetterWidth + 1) * kDot - kDot;
-}
-
-void draw_text(const std::string& text, int left, int top, Image& image) {
-  for (const char c : text) {
-    const auto letter = std::ranges::find(kLetters, c, &Letter::name);
-    for (int y = 0; letter != kLetters.end() && y < kDot * kLetterHeight; ++y) {
-      const unsigned row = letter->rows[static_cast<std::size_t>(y / kDot)];
-      for (int x = 0; x < kDot * kLetterWidth; ++x) {
-        const int bit = kLetterWidth - 1 - x / kDot;
-        if ((row >> bit & 1U) != 0) put(image, left + x, top + y, kInk);
-      }
-    }
-    left += (kLetterWidth + 1) * kDot;
-  }
-}
 
 /// Some three digits: "-63 mm", "+1.2 mm".
 std::string label(char sign, double metres) {
@@ -93,14 +48,14 @@ Vec3 rut_colour(double change, const RutRange& range, const Vec3& ground) {
 
 void draw_rut_scale(const RutRange& range, Image& image) {
   constexpr int kMargin = 24, kWidth = 320, kHeight = 14, kGap = 6;  // [px]
-  const int letters = kDot * kLetterHeight;
+  const int letters = text_height(kDot);
   if (image.width < kWidth + 2 * kMargin || image.height < 4 * (kHeight + kGap + letters)) return;
   const int top = image.height - kMargin - letters - kGap - kHeight;
   // A pale plate, for the text to be read on any ground.
   for (int y = top - 12; y < image.height - kMargin + 12; ++y) {
     for (int x = kMargin - 12; x < kMargin + kWidth + 12; ++x) {
       const std::uint8_t* p = image.pixel(x, y);
-      put(image, x, y, mix(Vec3(p[0], p[1], p[2]) / 255, Vec3(0.95, 0.94, 0.92), 0.8));
+      put_pixel(image, x, y, mix(Vec3(p[0], p[1], p[2]) / 255, Vec3(0.95, 0.94, 0.92), 0.8));
     }
   }
   const Vec3 ground = Vec3(0.70, 0.55, 0.43);
@@ -108,13 +63,13 @@ void draw_rut_scale(const RutRange& range, Image& image) {
     const double place = 2 * (x + 0.5) / kWidth - 1;
     const double change = place < 0 ? place * range.sunk : place * range.heaped;
     const Vec3 colour = rut_colour(change, range, ground);
-    for (int y = 0; y < kHeight; ++y) put(image, kMargin + x, top + y, colour);
+    for (int y = 0; y < kHeight; ++y) put_pixel(image, kMargin + x, top + y, colour);
   }
   const int text_top = top + kHeight + kGap;
   const std::string heaped = label('+', range.heaped);
-  draw_text(label('-', range.sunk), kMargin, text_top, image);
-  draw_text("0", kMargin + (kWidth - text_width("0")) / 2, text_top, image);
-  draw_text(heaped, kMargin + kWidth - text_width(heaped), text_top, image);
+  draw_text(label('-', range.sunk), kMargin, text_top, kDot, kInk, image);
+  draw_text("0", kMargin + (kWidth - text_width("0", kDot)) / 2, text_top, kDot, kInk, image);
+  draw_text(heaped, kMargin + kWidth - text_width(heaped, kDot), text_top, kDot, kInk, image);
 }
 
 }  // namespace grouser::internal

@@ -43,9 +43,9 @@ int run_slope_command(SlopeOptions& options) {
              "torque [N m]");
   for (const ModelSlopes& run : runs) {
     for (const SlopeRun& one : run.runs) {
-      fmt::print("{:<14}{:>11.3g}{:>8}{:>14.2f}{:>15.3f}\n", run.model, one.slope_deg,
+      fmt::print("{:<14}{:>11.3g}{:>8}{:>14.2f}{:>15.3f}{}\n", run.model, one.slope_deg,
                  one.climbs ? fmt::format("{:.3f}", one.slip) : "none", 1e3 * one.sinkage,
-                 one.torque);
+                 one.torque, one.steady ? "" : "  not steady");
       for (const std::string& warning : one.warnings) fmt::print("Note: {}.\n", warning);
     }
   }
@@ -64,7 +64,9 @@ void add_slope_rig(CLI::App& command, Action& action) {
   options->fields.wheel = spec.wheel;
   options->fields.grousers = spec.grousers;
   CLI::App* sub = command.add_subcommand("slope", "slip of a rover or a wheel against slope");
-  sub->add_option("--rover", spec.rover, "built-in (grouser rovers; default four_wheel)");
+  sub->add_option("--rover", spec.rover,
+                  "built-in (grouser rovers; default four_wheel), or a file: URDF, tree or scene "
+                  "(SCENE#NAME if it has several)");
   sub->add_flag("--single-wheel", options->single, "a wheel (--wheel.radius ...) with --mass on it")
       ->excludes("--rover");
   sub->add_option("--slopes", options->slopes, "[deg] or FROM:TO:STEP (default 0:25:5)");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,6 +21,12 @@ class GROUSER_API ContactMemory {
 
   std::uint64_t hash() const;
   friend GROUSER_API bool operator==(const ContactMemory& a, const ContactMemory& b);
+
+  /// In the format of State::to_bytes(): as the state of a World whose bodies stand where its scene puts them.
+  /// Throws Error(usage) if it is that of another World.
+  std::vector<std::byte> to_bytes(const World& world) const;
+  /// From there, or from any other state of that World. Throws Error(input) as State::from_bytes() does.
+  static ContactMemory from_bytes(std::span<const std::byte> bytes, const World& world);
 
  private:
   friend class Contacts;
@@ -61,6 +68,7 @@ class GROUSER_API Contacts {
                                            std::span<const Twist> twists);
   /// The ground as bodies have shaped it. Throws Error(usage) where there is none.
   GroundPoint ground_at(double x, double y) const;
+  std::vector<double> ground_heights(const GroundWindow& window) const;
 
   ContactMemory memory() const;
   /// Throws Error(usage) if it is that of another World.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -33,10 +34,15 @@ class GROUSER_API State {
   std::uint64_t hash() const;  ///< of all bits; the same on every run
   friend GROUSER_API bool operator==(const State& a, const State& b);
 
-  /// A checkpoint, as `grouser run --resume` reads it, too. The file appears complete or not at all. Throws Error(io).
+  /// A checkpoint, as `grouser run --resume` reads it, too. The file appears complete or not at all. Throws Error(io), or
+  /// Error(input) if the state is of another world.
   void save(const std::filesystem::path& file, const World& world) const;
   /// Back again, to the bit. Throws Error(io) if it cannot be read, Error(input) if it is damaged or of another world.
   static State load(const std::filesystem::path& file, const World& world);
+  /// The bytes of that file, in memory: what C, Python and the program read, too.
+  std::vector<std::byte> to_bytes(const World& world) const;
+  /// Back again, to the bit. Throws Error(input) as load() does.
+  static State from_bytes(std::span<const std::byte> bytes, const World& world);
 
  private:
   friend struct internal::Face;
@@ -145,14 +151,26 @@ struct Sample {
 };
 
 enum class Outcome {
-  completed,
+  completed,              ///< and no watcher saw anything
+  completed_with_alarms,  ///< arrived, but see Report::alarms
   stopped_by_event,
-  interrupted,  ///< by the flag that was given
+  stopped_by_alarm,  ///< which the scene's `watch` ends the run for
+  interrupted,       ///< by the flag that was given
 };
 
 struct Event {
   std::string name;
   double time = 0;  ///< [s]
+};
+
+/// What a watcher saw (docs/trust.md): told once per kind and body.
+struct Alarm {
+  std::string kind;      ///< "stuck", as in a scene's `watch`
+  std::string body;      ///< body, wheel, rover or actuator that it is about
+  double time = 0;       ///< when it was first seen [s]
+  double last_time = 0;  ///< when it was last seen [s]
+  double duration = 0;   ///< for how long it was seen, in all [s]
+  std::string message;   ///< a sentence
 };
 
 /// Of a wheel over the time of a run.
@@ -170,15 +188,17 @@ struct WheelReport {
 
 /// What the steps since a simulation was made, or restored, amounted to.
 struct Report {
-  double start_time = 0;     ///< [s]
-  double time = 0;           ///< [s]
-  double wall_time = 0;      ///< [s]
-  long steps = 0;            ///< accepted ones of the integrator
+  Outcome outcome = Outcome::completed;  ///< of the last run_to()
+  double start_time = 0;                 ///< [s]
+  double time = 0;                       ///< [s]
+  double wall_time = 0;                  ///< [s]
+  long steps = 0;                        ///< accepted ones of the integrator
   double distance = 0;       ///< of the first rover's chassis, or the first body, from above [m]
   double energy = 0;         ///< work of all actuators, none of it fed back [J]
   double loop_residual = 0;  ///< largest opening of loops [m], [rad]
   std::vector<WheelReport> wheels;
   std::vector<Event> events;
+  std::vector<Alarm> alarms;  ///< since the scene began
   std::vector<std::string> warnings;
 };
 
@@ -220,9 +240,9 @@ class GROUSER_API Simulation {
   State resumable() const;
 
   /// To the next point of the step grid, by way of the ticks of controllers before it. Returns whether it arrived:
-  /// an event may end it earlier. Throws Error(diverged).
+  /// an event or alarm may end it earlier. Throws Error(diverged).
   bool step();
-  /// On to `end` [s]. Ends earlier at an event that stops, or after the step in which some thread set `stop`; call it
+  /// On to `end` [s]. Ends earlier at an event or alarm that stops, or after the step in which some thread set `stop`; call it
   /// again to go on.
   Outcome run_to(double end, const std::atomic<bool>* stop = nullptr);
   /// Goes on from a state of this World, with the inputs it holds. Controllers stay.
@@ -235,6 +255,7 @@ class GROUSER_API Simulation {
   Report report() const;
   /// The ground now, ruts included. Throws Error(usage) where there is none.
   GroundPoint ground_at(double x, double y) const;
+  std::vector<double> ground_heights(const GroundWindow& window) const;
 
   /// By name, as in the scene. Throw Error(usage), with the nearest name, if there is none of that name.
   Actuator actuator(std::string_view name) const;

@@ -22,6 +22,19 @@ struct GroundPoint {
   Vec3 normal = {0, 0, 1};  ///< unit, upward
 };
 
+/// Nodes of a regular grid, seen from above.
+struct GroundWindow {
+  double x = 0, y = 0;    ///< of the first node [m]
+  double spacing = 0.01;  ///< between nodes [m], > 0
+  int columns = 0;        ///< nodes along x, >= 1
+  int rows = 0;           ///< nodes along y, >= 1
+};
+
+/// What the ground covers, seen from above. Beyond it goes on as it is at its edge.
+struct GroundBounds {
+  double x_min = 0, y_min = 0, x_max = 0, y_max = 0;  ///< [m]
+};
+
 /// Everything about a simulation but its state: bodies, joints, motors, ground, contacts, commands. It never changes;
 /// copies share it, also between threads. Where a list of things is given, here and in a Sample, their order is that
 /// of their names.
@@ -63,6 +76,10 @@ class GROUSER_API World {
   bool has_ground() const;
   /// The untouched ground. Throws Error(usage) where there is none.
   GroundPoint ground_at(double x, double y) const;
+  /// Heights of the untouched ground [m] at the nodes of a window, row by row, x running fastest. Throws Error(usage) if
+  /// the window is not legal or has more than 10⁸ nodes.
+  std::vector<double> ground_heights(const GroundWindow& window) const;
+  GroundBounds ground_bounds() const;
 
  private:
   friend struct internal::Face;

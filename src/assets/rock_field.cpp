@@ -1,5 +1,7 @@
 #include "assets/rock_field.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -97,7 +99,7 @@ void place(const RockFieldSpec& spec, RockField& field) {
       const Vec2 centre(u * spec.size.x(), v * spec.size.y());
       if (!circles.is_free(centre, radius)) continue;
       circles.add(centre, radius);
-      rock.pose.p = {centre.x(), centre.y(), 0};
+      rock.pose.p = {spec.position.x() + centre.x(), spec.position.y() + centre.y(), 0};
       placed.push_back(rock);
       break;
     }
@@ -191,6 +193,30 @@ void check_fit(const RockFieldSpec& spec, const std::string& place, IssueList& i
     add_issue(issues, place, "shapes.axis_ratio", ratio,
               "the longest axis can become too much longer than the shortest", "<= 100 times");
   }
+}
+
+void check_on_terrain(const RockFieldSpec& spec, const Rect& terrain) {
+  if (spec.position == Vec2::Zero()) return;  // larger than the terrain it may be, about its middle
+  const Rect rocks{spec.position - spec.size / 2, spec.position + spec.size / 2};
+  constexpr double kTiny = 1e-9;  // [m]
+  const Vec2 lower = terrain.lower + spec.size / 2, upper = terrain.upper - spec.size / 2;
+  if ((rocks.lower.array() >= terrain.lower.array() - kTiny).all() &&
+      (rocks.upper.array() <= terrain.upper.array() + kTiny).all()) {
+    return;
+  }
+  const auto range = [](const char* name, double low, double high) {
+    return low <= high ? fmt::format("{} {} ... {}", name, format_number(low), format_number(high))
+                       : fmt::format("{}: the field is larger than the terrain", name);
+  };
+  throw Error(
+      ErrorKind::input,
+      Issue{.message = fmt::format("the rocks' field of {} x {} m would reach beyond the terrain",
+                                   format_number(spec.size.x()), format_number(spec.size.y())),
+            .field = "position",
+            .value = fmt::format("{}, {}", format_number(spec.position.x()),
+                                 format_number(spec.position.y())),
+            .legal = fmt::format("{}, {} [m]", range("x", lower.x(), upper.x()),
+                                 range("y", lower.y(), upper.y()))});
 }
 
 void validate(const RockFieldSpec& spec, const std::string& place) { validate_fields(spec, place); }

@@ -34,7 +34,8 @@ struct RockShapesSpec {
 /// Rocks strewn over a rectangle centred at the origin. The diameter of a rock is (a + b) / 2, the mean
 /// of its two longer axes, which are the ones seen from above.
 struct RockFieldSpec {
-  Vec2 size = {10, 10};  ///< of the rectangle that holds the centres, along x and y [m]
+  Vec2 size = {10, 10};          ///< of the rectangle that holds the centres, along x and y [m]
+  Vec2 position = Vec2::Zero();  ///< of its middle [m]
   RockSizeSpec sizes;
   RockShapesSpec shapes;
   double buried = 0.2;  ///< part of its height by which a rock sits in the ground [-]
@@ -74,6 +75,9 @@ inline constexpr GeneratorInfo generator_of(const RockFieldSpec&) { return {"roc
 /// Throws Error(input) with every parameter that is out of range or does not fit the others.
 void validate(const RockFieldSpec& spec, const std::string& place = {});
 
+/// Throws Error(input) if the rectangle was moved so far that it reaches beyond a terrain.
+void check_on_terrain(const RockFieldSpec& spec, const Rect& terrain);
+
 /// See asset_id.h. Does not know the ground: for rocks on a surface, combine it with the surface's id.
 std::uint64_t asset_id(const RockFieldSpec& spec);
 
@@ -111,6 +115,7 @@ void visit_fields(RockShapesSpec& spec, Visitor& visit) {
 template <class Visitor>
 void visit_fields(RockFieldSpec& spec, Visitor& visit) {
   visit(FieldInfo{"size", "along x and y", "m"}.in(1e-2, 1e6), spec.size);
+  visit(FieldInfo{"position", "of its middle: x, y", "m"}.in(-1e6, 1e6), spec.position);
   visit(FieldInfo{"sizes", "how many rocks of which size"}, spec.sizes);
   visit(FieldInfo{"shapes", "what the rocks look like"}, spec.shapes);
   visit(FieldInfo{"buried", "part of the height in the ground"}.in(0, 0.95), spec.buried);

@@ -7,6 +7,7 @@
 
 #include "core/parallel.h"
 #include "face/face.h"
+#include "record/checkpoint.h"
 #include "sim/simulate.h"
 
 namespace grouser {
@@ -35,6 +36,33 @@ ContactMemory::~ContactMemory() = default;
 std::uint64_t ContactMemory::hash() const { return held_->hash(); }
 bool operator==(const ContactMemory& a, const ContactMemory& b) {
   return a.held_->memories == b.held_->memories;
+}
+
+namespace {
+
+bool fits(const internal::ContactSystems& systems,
+          const std::vector<internal::ContactMemory>& memories) {
+  bool fits = memories.size() == systems.size();
+  for (std::size_t s = 0; fits && s < memories.size(); ++s) fits = systems[s]->fits(memories[s]);
+  return fits;
+}
+
+}  // namespace
+
+std::vector<std::byte> ContactMemory::to_bytes(const World& world) const {
+  const internal::World& inner = *internal::Face::of(world);
+  if (!fits(inner.contacts, held_->memories)) {
+    internal::refuse_use("the memory is that of another world");
+  }
+  internal::State state = internal::initial_state(inner);
+  state.contacts = held_->memories;
+  return internal::checkpoint_bytes(inner, state);
+}
+
+ContactMemory ContactMemory::from_bytes(std::span<const std::byte> bytes, const World& world) {
+  ContactMemory memory;
+  memory.held_->memories = internal::state_from_bytes(bytes, *internal::Face::of(world)).contacts;
+  return memory;
 }
 
 struct Contacts::Impl {
@@ -184,6 +212,9 @@ const std::vector<ContactSample>& Contacts::sample(double time, std::span<const 
 GroundPoint Contacts::ground_at(double x, double y) const {
   return internal::ground_at(impl_->ground(), x, y);
 }
+std::vector<double> Contacts::ground_heights(const GroundWindow& window) const {
+  return internal::ground_heights(impl_->ground(), window);
+}
 
 ContactMemory Contacts::memory() const {
   ContactMemory memory;
@@ -193,11 +224,7 @@ ContactMemory Contacts::memory() const {
 
 void Contacts::restore(const ContactMemory& memory) {
   const std::vector<internal::ContactMemory>& memories = memory.held_->memories;
-  bool fits = memories.size() == impl_->systems.size();
-  for (std::size_t s = 0; fits && s < memories.size(); ++s) {
-    fits = impl_->systems[s]->fits(memories[s]);
-  }
-  if (!fits) internal::refuse_use("the memory is that of another world");
+  if (!fits(impl_->systems, memories)) internal::refuse_use("the memory is that of another world");
   impl_->memory = memories;
   impl_->last_commit = -std::numeric_limits<double>::infinity();
 }

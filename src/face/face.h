@@ -51,5 +51,6 @@ inline grouser::ContactSample plain(const ContactReading& reading) {
 
 /// The ground at a point; throws Error(usage) if there is none.
 grouser::GroundPoint ground_at(const ElevationMap* map, double x, double y);
+std::vector<double> ground_heights(const ElevationMap* map, const GroundWindow& window);
 
 }  // namespace grouser::internal

@@ -64,8 +64,25 @@ void fill(const Sample& sample, grouser::Sample& out) {
   out.loop_residual = sample.loop_residual;
 }
 
+grouser::Outcome plain(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::completed:
+      return grouser::Outcome::completed;
+    case Outcome::completed_with_alarms:
+      return grouser::Outcome::completed_with_alarms;
+    case Outcome::stopped_by_event:
+      return grouser::Outcome::stopped_by_event;
+    case Outcome::stopped_by_alarm:
+      return grouser::Outcome::stopped_by_alarm;
+    case Outcome::interrupted:
+      break;
+  }
+  return grouser::Outcome::interrupted;
+}
+
 grouser::Report plain(const World& world, const RunReport& report) {
-  grouser::Report out{.start_time = report.start_time,
+  grouser::Report out{.outcome = plain(report.outcome),
+                      .start_time = report.start_time,
                       .time = report.state.time,
                       .wall_time = report.wall_time,
                       .steps = report.steps,
@@ -76,6 +93,10 @@ grouser::Report plain(const World& world, const RunReport& report) {
   for (const WheelStatistics& wheel : report.wheels) out.wheels.push_back(plain(wheel));
   for (const EventRecord& event : report.events) {
     out.events.push_back({world.events[at(event.event)].name, event.time});
+  }
+  for (const Alarm& alarm : report.alarms) {
+    out.alarms.push_back({to_string(alarm.kind), alarm.body, alarm.time, alarm.last_time,
+                          alarm.duration, alarm.message});
   }
   return out;
 }

@@ -9,6 +9,7 @@ namespace grouser::internal {
 /// Allocates nothing once `plain` has held a sample of the same World.
 void fill(const Sample& sample, grouser::Sample& plain);
 
+grouser::Outcome plain(Outcome outcome);
 grouser::Report plain(const World& world, const RunReport& report);
 
 }  // namespace grouser::internal

@@ -9,6 +9,7 @@
 #include "record/summary.h"
 #include "sim/evaluate.h"
 #include "sim/simulation.h"
+#include "sim/state_check.h"
 
 namespace grouser {
 namespace {
@@ -26,18 +27,6 @@ internal::TargetQuantity quantity_of(Target target) {
 }
 
 static_assert(HostContact::kTheWorld == internal::RigidContact::kWorld);
-
-Outcome plain(internal::Outcome outcome) {
-  switch (outcome) {
-    case internal::Outcome::completed:
-      return Outcome::completed;
-    case internal::Outcome::stopped_by_event:
-      return Outcome::stopped_by_event;
-    case internal::Outcome::interrupted:
-      break;
-  }
-  return Outcome::interrupted;
-}
 
 void expect_index(int index, std::size_t count, const char* kind) {
   if (index >= 0 && static_cast<std::size_t>(index) < count) return;
@@ -61,10 +50,18 @@ std::uint64_t State::hash() const { return internal::hash(*held_); }
 bool operator==(const State& a, const State& b) { return *a.held_ == *b.held_; }
 
 void State::save(const std::filesystem::path& file, const World& world) const {
+  internal::check_state(*internal::Face::of(world), *held_);
   internal::save_checkpoint(file, *internal::Face::of(world), *held_);
 }
 State State::load(const std::filesystem::path& file, const World& world) {
   return internal::Face::wrap(internal::load_checkpoint(file, *internal::Face::of(world)));
+}
+std::vector<std::byte> State::to_bytes(const World& world) const {
+  internal::check_state(*internal::Face::of(world), *held_);
+  return internal::checkpoint_bytes(*internal::Face::of(world), *held_);
+}
+State State::from_bytes(std::span<const std::byte> bytes, const World& world) {
+  return internal::Face::wrap(internal::state_from_bytes(bytes, *internal::Face::of(world)));
 }
 
 struct Simulation::Impl {
@@ -104,7 +101,7 @@ State Simulation::resumable() const { return internal::Face::wrap(impl_->inner.r
 
 bool Simulation::step() { return impl_->inner.step(); }
 Outcome Simulation::run_to(double end, const std::atomic<bool>* stop) {
-  return plain(impl_->inner.run_to(end, stop));
+  return internal::plain(impl_->inner.run_to(end, stop));
 }
 void Simulation::restore(const State& state) { impl_->inner.restore(internal::Face::of(state)); }
 void Simulation::reset() { impl_->inner.reset(); }
@@ -118,6 +115,10 @@ Report Simulation::report() const { return internal::plain(impl_->held(), impl_-
 
 GroundPoint Simulation::ground_at(double x, double y) const {
   return internal::ground_at(internal::present_ground(impl_->held(), impl_->inner.state()), x, y);
+}
+std::vector<double> Simulation::ground_heights(const GroundWindow& window) const {
+  return internal::ground_heights(internal::present_ground(impl_->held(), impl_->inner.state()),
+                                  window);
 }
 
 Actuator Simulation::actuator(std::string_view name) const {

@@ -17,14 +17,46 @@ void refuse_use(const std::string& message) {
   throw Error(ErrorKind::usage, Issue{.message = message});
 }
 
-grouser::GroundPoint ground_at(const ElevationMap* map, double x, double y) {
+namespace {
+
+void expect_ground(const ElevationMap* map) {
   if (map == nullptr) refuse_use("there is no ground: the scene has no 'terrain'");
+}
+
+}  // namespace
+
+grouser::GroundPoint ground_at(const ElevationMap* map, double x, double y) {
+  expect_ground(map);
   if (!std::isfinite(x) || !std::isfinite(y)) refuse_use("a point of the ground must be finite");
   const SurfacePoint point = map->at(x, y);
   return {point.height, plain(point.normal())};
 }
 
+std::vector<double> ground_heights(const ElevationMap* map, const GroundWindow& window) {
+  constexpr double kMaxNodes = 1e8;
+  expect_ground(map);
+  const auto [x, y, spacing, columns, rows] = window;
+  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(spacing) || !(spacing > 0)) {
+    refuse_use("a window of the ground needs a finite corner and a spacing above 0 m");
+  }
+  if (columns < 1 || rows < 1 || double(columns) * rows > kMaxNodes) {
+    refuse_use("a window of the ground needs 1 to 1e8 nodes");
+  }
+  std::vector<double> heights;
+  heights.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  for (int j = 0; j < rows; ++j) {
+    for (int i = 0; i < columns; ++i) {
+      heights.push_back(map->height(x + i * spacing, y + j * spacing));
+    }
+  }
+  return heights;
+}
+
 namespace {
+
+const ElevationMap* untouched_map(const World& world) {
+  return world.ground ? &world.ground->map : nullptr;
+}
 
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
@@ -95,7 +127,15 @@ std::vector<std::string> World::events() const { return internal::names_of(held_
 
 bool World::has_ground() const { return held_->ground != nullptr; }
 GroundPoint World::ground_at(double x, double y) const {
-  return internal::ground_at(held_->ground ? &held_->ground->map : nullptr, x, y);
+  return internal::ground_at(internal::untouched_map(*held_), x, y);
+}
+std::vector<double> World::ground_heights(const GroundWindow& window) const {
+  return internal::ground_heights(internal::untouched_map(*held_), window);
+}
+GroundBounds World::ground_bounds() const {
+  internal::expect_ground(internal::untouched_map(*held_));
+  const internal::Rect domain = held_->ground->map.domain();
+  return {domain.lower.x(), domain.lower.y(), domain.upper.x(), domain.upper.y()};
 }
 
 std::vector<std::string> builtin_scenes() { return internal::names_of(internal::builtin_scenes()); }

@@ -21,11 +21,18 @@ const char* to_string(ActuatorType type) {
   return kNames[static_cast<int>(type)];
 }
 
+double effort_limit(const Actuator& actuator, const ActuatorTarget& target, double direction,
+                    double v) {
+  const double left = std::clamp(1 - direction * v / actuator.no_load_speed, 0.0, 1.0);
+  return std::min(actuator.max_effort, actuator.stall_effort * target.available * left);
+}
+
 double actuator_effort(const Actuator& actuator, const ActuatorTarget& target, double q, double v) {
   double effort = target.effort;
   if (actuator.type == ActuatorType::position) effort += actuator.kp * (target.position - q);
   if (actuator.type != ActuatorType::torque) effort += actuator.kd * (target.velocity - v);
-  return std::clamp(effort, -actuator.max_effort, actuator.max_effort);
+  return std::clamp(effort, -effort_limit(actuator, target, -1, v),
+                    effort_limit(actuator, target, 1, v));
 }
 
 std::pair<double, double> unloaded_length(const Tether& tether, double time) {

@@ -73,6 +73,10 @@ struct Actuator {
   double kp = 0;  ///< [N m/rad] or [N/m], >= 0
   double kd = 0;  ///< [N m s/rad] or [N s/m], >= 0
   double max_effort = std::numeric_limits<double>::infinity();  ///< [N m] or [N], > 0
+  /// A motor has this much at rest [N m] or [N], > 0, and in the direction it turns evenly less, until nothing is left
+  /// at the no-load speed [rad/s] or [m/s], > 0.
+  double stall_effort = std::numeric_limits<double>::infinity();
+  double no_load_speed = std::numeric_limits<double>::infinity();
 };
 
 /// What an actuator is asked to do at an instant.
@@ -81,7 +85,12 @@ struct ActuatorTarget {
   double velocity = 0;      ///< [rad/s] or [m/s]
   double acceleration = 0;  ///< [rad/s²] or [m/s²], prescribed motion only
   double effort = 0;        ///< [N m] or [N], feed-forward
+  double available = 1;     ///< part of stall_effort that a hot motor has left [-]
 };
+
+/// The largest effort [N m] or [N], >= 0, in a direction (+1 or -1) at joint rate v.
+double effort_limit(const Actuator& actuator, const ActuatorTarget& target, double direction,
+                    double v);
 
 /// Effort [N m] or [N] of a torque actuator or servo at joint position q and rate v.
 /// Not for prescribed motion, whose effort is a result.

@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFormatName = "grouser-checkpoint";
 constexpr std::int64_t kVersion = 2;
+constexpr const char* kInMemory = "bytes of a checkpoint";  // in messages
 
 // Stands behind the HDF5 part of the file and vouches for every bit of it: HDF5 itself neither
 // checks numbers nor is safe on damaged files. Other readers of HDF5 ignore it.
@@ -169,6 +170,7 @@ void write_content(hid_t file, const World& world, const State& state) {
     h5::write_vector(file, contact_path(system).c_str(), system.save(state.contacts[s]));
   }
   write_inputs(file, state.inputs);
+  write_watch(file, state.watch);
 }
 
 // The bytes of an HDF5 file that is made in memory.
@@ -197,6 +199,11 @@ std::vector<std::byte> image_for(const fs::path& path, const World& world, const
   }
 }
 
+void compare(const fs::path& path, const Trailer& found, const Trailer& expected) {
+  if (found.magic != expected.magic) refuse(path, "is not a checkpoint, or cut short");
+  if (found != expected) refuse(path, "is damaged: its content does not match its check sum");
+}
+
 // Throws unless the file is complete and unchanged.
 void check_trailer(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -221,13 +228,33 @@ void check_trailer(const fs::path& path) {
   expected.digest = hasher.digest();
   std::array<char, sizeof(Trailer)> bytes{};
   file.read(bytes.data(), bytes.size());
-  const auto found = std::bit_cast<Trailer>(bytes);
-  if (found.magic != expected.magic) refuse(path, "is not a checkpoint, or cut short");
-  if (found != expected) refuse(path, "is damaged: its content does not match its check sum");
+  compare(path, std::bit_cast<Trailer>(bytes), expected);
 }
 
-h5::Handle open_checkpoint(const fs::path& path) {
+Trailer trailer_of(std::span<const std::byte> content) {
+  Hasher hasher;
+  hasher.bytes(content);
+  return {.size = content.size(), .digest = hasher.digest()};
+}
+
+// The same for bytes in memory. Returns what stands before the trailer.
+std::span<const std::byte> checked_content(std::span<const std::byte> bytes) {
+  if (bytes.size() < sizeof(Trailer)) refuse(kInMemory, "are no checkpoint, or cut short");
+  const auto content = bytes.first(bytes.size() - sizeof(Trailer));
+  std::array<std::byte, sizeof(Trailer)> trailer{};
+  std::ranges::copy(bytes.last(sizeof(Trailer)), trailer.begin());
+  compare(kInMemory, std::bit_cast<Trailer>(trailer), trailer_of(content));
+  return content;
+}
+
+// A file, or the bytes of one: `image`, if that is not empty.
+h5::Handle open_checkpoint(const fs::path& path, std::span<const std::byte> image = {}) {
   const h5::Handle access = h5::access_properties();
+  std::vector<std::byte> copy(image.begin(), image.end());  // HDF5 copies it again
+  if (!copy.empty()) {
+    h5::checked(H5Pset_fapl_core(access.get(), std::size_t{64} << 10, false), "no memory file");
+    h5::checked(H5Pset_file_image(access.get(), copy.data(), copy.size()), "no memory file");
+  }
   h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose,
                   "it is not an HDF5 file");
   if (!h5::has_attribute(file.get(), "format") ||
@@ -250,7 +277,8 @@ State read_state(hid_t file) {
           .v = to_vector(h5::read_vector(file, "/state/v")),
           .memory = h5::read_vector(file, "/state/memory"),
           .contacts = {},
-          .inputs = {}};
+          .inputs = {},
+          .watch = read_watch(file)};
 }
 
 void check_world(const fs::path& path, hid_t file, const State& state, const World& world) {
@@ -271,14 +299,31 @@ void check_world(const fs::path& path, hid_t file, const State& state, const Wor
   }
 }
 
+State state_of(const fs::path& path, hid_t file, const World& world) {
+  State state = read_state(file);
+  check_world(path, file, state, world);
+  for (const auto& system : world.contacts) {
+    state.contacts.push_back(read_contacts(file, *system));
+  }
+  state.inputs = read_inputs(file, world.model);
+  return state;
+}
+
 }  // namespace
+
+std::vector<std::byte> checkpoint_bytes(const World& world, const State& state) {
+  const h5::Session session;
+  auto bytes = image_for(kInMemory, world, state);
+  const Trailer trailer = trailer_of(bytes);
+  const auto end = std::as_bytes(std::span(&trailer, 1));
+  bytes.insert(bytes.end(), end.begin(), end.end());
+  return bytes;
+}
 
 void save_checkpoint(const fs::path& path, const World& world, const State& state) {
   const h5::Session session;
   const auto image = image_for(path, world, state);
-  Hasher hasher;
-  hasher.bytes(image);
-  const Trailer trailer{.size = image.size(), .digest = hasher.digest()};
+  const Trailer trailer = trailer_of(image);
   AtomicFile file(path);
   file.write(image);
   file.write(std::as_bytes(std::span(&trailer, 1)));
@@ -288,15 +333,15 @@ void save_checkpoint(const fs::path& path, const World& world, const State& stat
 State load_checkpoint(const fs::path& path, const World& world) {
   check_trailer(path);
   const h5::Session session;
-  return h5::read_from(path.string(), [&] {
-    const h5::Handle file = open_checkpoint(path);
-    State state = read_state(file.get());
-    check_world(path, file.get(), state, world);
-    for (const auto& system : world.contacts) {
-      state.contacts.push_back(read_contacts(file.get(), *system));
-    }
-    state.inputs = read_inputs(file.get(), world.model);
-    return state;
+  return h5::read_from(path.string(),
+                       [&] { return state_of(path, open_checkpoint(path).get(), world); });
+}
+
+State state_from_bytes(std::span<const std::byte> bytes, const World& world) {
+  const auto content = checked_content(bytes);
+  const h5::Session session;
+  return h5::read_from(kInMemory, [&] {
+    return state_of(kInMemory, open_checkpoint(kInMemory, content).get(), world);
   });
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "sim/world.h"
 
@@ -16,6 +19,12 @@ void save_checkpoint(const std::filesystem::path& path, const World& world, cons
 /// damaged or no checkpoint, and if it belongs to a world of another layout, naming all that
 /// differs. A scene with the same layout but another text is taken, with a warning in the log.
 State load_checkpoint(const std::filesystem::path& path, const World& world);
+
+/// The bytes that save_checkpoint() writes, in memory.
+std::vector<std::byte> checkpoint_bytes(const World& world, const State& state);
+
+/// As load_checkpoint(), from the bytes of such a file.
+State state_from_bytes(std::span<const std::byte> bytes, const World& world);
 
 struct CheckpointScene {
   std::string name;

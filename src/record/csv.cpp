@@ -25,8 +25,8 @@ struct CsvFile {
   std::vector<std::string> quantities;  // those that the run lacks are left out
 };
 
-const std::array<CsvFile, 8>& csv_files() {
-  static const std::array<CsvFile, 8> files = {{
+const std::array<CsvFile, 10>& csv_files() {
+  static const std::array<CsvFile, 10> files = {{
       {"bodies.csv",
        {"/bodies/position", "/bodies/quaternion", "/bodies/velocity", "/bodies/angular_velocity"}},
       {"joints.csv", {"/joints/position", "/joints/velocity"}},
@@ -40,6 +40,10 @@ const std::array<CsvFile, 8>& csv_files() {
       {"contacts.csv",
        {"/contacts/in_contact", "/contacts/force", "/contacts/torque", "/contacts/power",
         "/contacts/depth", "/contacts/point"}},
+      {"mission.csv", {"/mission/activity", "/mission/parked"}},
+      {"power.csv",
+       {"/power/charge", "/power/solar", "/power/motors", "/power/heaters", "/power/loads",
+        "/power/payload"}},
       {"energy.csv", {"/energy/kinetic", "/energy/potential", "/loop_residual"}},
   }};
   return files;
@@ -174,6 +178,20 @@ void write_soil_cells(const RunReader& run, const fs::path& path) {
   out.commit();
 }
 
+void write_alarms(const RunReader& run, const fs::path& path) {
+  CsvWriter out(path);
+  for (const char* label : {"time [s]", "kind", "body", "message"}) out.field(label);
+  out.end_line();
+  for (const RunAlarm& alarm : run.alarms()) {
+    out.field(alarm.time);
+    out.field(alarm.kind);
+    out.field(alarm.body);
+    out.field(alarm.message);
+    out.end_line();
+  }
+  out.commit();
+}
+
 }  // namespace
 
 std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_folder) {
@@ -199,6 +217,8 @@ std::vector<fs::path> export_csv(const fs::path& run_path, const fs::path& out_f
   }
   written.push_back(out_folder / "events.csv");
   write_events(run, written.back());
+  written.push_back(out_folder / "alarms.csv");
+  write_alarms(run, written.back());
   return written;
 }
 

@@ -24,14 +24,6 @@ std::string innermost_error() {
 
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 30;  // of a list; more is taken for damage
 
-Handle text_type(std::size_t size) {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "no text type");
-  checked(H5Tset_size(type.get(), std::max<std::size_t>(size, 1)), "no text type");
-  checked(H5Tset_cset(type.get(), H5T_CSET_UTF8), "no text type");
-  checked(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), "no text type");
-  return type;
-}
-
 // Texts side by side in slots of one length.
 struct PaddedTexts {
   std::size_t slot = 1;  // bytes
@@ -124,6 +116,14 @@ Handle access_properties() {
   checked(H5Pset_file_locking(properties.get(), false, true), "no file properties");
   checked(H5Pset_fclose_degree(properties.get(), H5F_CLOSE_STRONG), "no file properties");
   return properties;
+}
+
+Handle text_type(std::size_t size) {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "no text type");
+  checked(H5Tset_size(type.get(), std::max<std::size_t>(size, 1)), "no text type");
+  checked(H5Tset_cset(type.get(), H5T_CSET_UTF8), "no text type");
+  checked(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), "no text type");
+  return type;
 }
 
 void write_texts(hid_t file, const char* path, std::span<const std::string> texts) {

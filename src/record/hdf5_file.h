@@ -78,6 +78,8 @@ Handle access_properties();
 
 /// Texts are UTF-8 of fixed length, padded with zeros: those of variable length would be stored
 /// without check sums, and HDF5 crashes where they are damaged. Groups on the way are made.
+/// UTF-8 of fixed length, padded with zeros [bytes].
+Handle text_type(std::size_t size);
 void write_texts(hid_t file, const char* path, std::span<const std::string> texts);
 void write_text(hid_t file, const char* path, const std::string& text);
 std::vector<std::string> read_texts(hid_t file, const char* path);

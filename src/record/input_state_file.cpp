@@ -3,6 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/alarm.h"
+
 namespace grouser::internal {
 namespace {
 
@@ -28,6 +30,10 @@ std::vector<double> input_rows(hid_t file, const char* path, std::size_t columns
   }
   return numbers;
 }
+
+constexpr const char* kWatchNumbers = "/state/watch/numbers";
+constexpr const char* kAlarms = "/state/watch/alarms";
+constexpr std::size_t kPerAlarm = 7;
 
 }  // namespace
 
@@ -67,6 +73,42 @@ Inputs read_inputs(hid_t file, const Model& model) {
   }
   inputs.ticks = input_rows(file, kTicks, 1);
   return inputs;
+}
+
+void write_watch(hid_t file, const WatchMemory& watch) {
+  std::vector<double> numbers{watch.ticks, watch.looked}, alarms;
+  numbers.insert(numbers.end(), watch.numbers.begin(), watch.numbers.end());
+  for (const RungAlarm& alarm : watch.rung) {
+    for (const double number :
+         {static_cast<double>(alarm.kind), static_cast<double>(alarm.subject), alarm.time,
+          alarm.last_time, alarm.duration, alarm.value, alarm.detail}) {
+      alarms.push_back(number);
+    }
+  }
+  h5::write_vector(file, kWatchNumbers, numbers);
+  h5::write_vector(file, kAlarms, alarms);
+}
+
+WatchMemory read_watch(hid_t file) {
+  WatchMemory watch;
+  if (!h5::exists(file, "/state/watch")) return watch;
+  const std::vector<double> numbers = input_rows(file, kWatchNumbers, 1);
+  if (numbers.size() < 2) refuse_inputs();
+  watch.ticks = numbers[0];
+  watch.looked = numbers[1];
+  watch.numbers.assign(numbers.begin() + 2, numbers.end());
+  const std::vector<double> alarms = input_rows(file, kAlarms, kPerAlarm);
+  for (std::size_t k = 0; k < alarms.size(); k += kPerAlarm) {
+    const double* row = alarms.data() + k;
+    watch.rung.push_back({.kind = input_index(row[0], kAlarmKindNames.size()),
+                          .subject = input_index(row[1], std::size_t{1} << 30),
+                          .time = row[2],
+                          .last_time = row[3],
+                          .duration = row[4],
+                          .value = row[5],
+                          .detail = row[6]});
+  }
+  return watch;
 }
 
 }  // namespace grouser::internal

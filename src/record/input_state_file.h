@@ -12,4 +12,8 @@ void write_inputs(hid_t file, const Inputs& inputs);
 /// the model does not have.
 Inputs read_inputs(hid_t file, const Model& model);
 
+/// The same of what watchers remember; a file that holds none, of an older program, gives that of a fresh start.
+void write_watch(hid_t file, const WatchMemory& watch);
+WatchMemory read_watch(hid_t file);
+
 }  // namespace grouser::internal

@@ -20,6 +20,15 @@ inline constexpr const char* kVisuals = "/visuals";
 inline constexpr const char* kEventNames = "/events/names";
 inline constexpr const char* kEventTime = "/events/time";
 inline constexpr const char* kEventIndex = "/events/index";
+/// One count, alarms that are completely in the file, and its digest.
+inline constexpr const char* kAlarmsCommitted = "/alarms/committed";
+inline constexpr const char* kAlarmKinds = "/alarms/kinds";
+inline constexpr const char* kAlarmTime = "/alarms/time";
+inline constexpr const char* kAlarmKind = "/alarms/kind";
+inline constexpr const char* kAlarmBody = "/alarms/body";
+inline constexpr const char* kAlarmMessage = "/alarms/message";
+inline constexpr std::size_t kAlarmBodyBytes = 160,
+                             kAlarmMessageBytes = 352;  ///< longer ones are cut
 inline constexpr const char* kQuantities = "/quantities";
 
 /// One count, snapshots of the soil that are completely in the file, and its digest.

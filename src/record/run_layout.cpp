@@ -93,6 +93,8 @@ class LayoutBuilder {
     add_rovers();
     add_wheels();
     add_contacts();
+    add_mission();
+    add_power();
     scalar("/energy/kinetic", "J", [](const Sample& s) { return s.kinetic_energy; });
     scalar("/energy/potential", "J", [](const Sample& s) { return s.potential_energy; });
     scalar("/loop_residual", "m or rad", [](const Sample& s) { return s.loop_residual; });
@@ -263,6 +265,23 @@ class LayoutBuilder {
     wheel_series("lateral", "N", &WheelSample::lateral);
     wheel_series("slip_angle", "rad", &WheelSample::slip_angle);
     wheel_series("power", "W", &WheelSample::power);
+  }
+
+  void add_mission() {
+    if (world_.mission.activities.empty()) return;
+    list("/mission/names", names_of(world_.mission.activities));
+    scalar("/mission/activity", "1", [](const Sample& s) { return s.activity; });
+    scalar("/mission/parked", "1", [](const Sample& s) { return s.parked; });
+  }
+
+  void add_power() {
+    if (!world_.power) return;
+    scalar("/power/charge", "1", [](const Sample& s) { return s.charge; });
+    scalar("/power/solar", "W", [](const Sample& s) { return s.power.solar_power; });
+    scalar("/power/motors", "W", [](const Sample& s) { return s.power.motor_power; });
+    scalar("/power/heaters", "W", [](const Sample& s) { return s.power.heater_power; });
+    scalar("/power/loads", "W", [](const Sample& s) { return s.power.load_power; });
+    scalar("/power/payload", "W", [](const Sample& s) { return s.power.payload_power; });
   }
 
   void add_rovers() {

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "geometry/child_process.h"
+#include "record/alarm_recorder.h"
 #include "record/digests.h"
 #include "record/ground_record.h"
 #include "record/hdf5_file.h"
@@ -295,6 +296,13 @@ std::vector<RunEvent> RunReader::events() const {
       events.push_back({times[i], indices[i], names[index]});
     }
     return events;
+  });
+}
+
+std::vector<RunAlarm> RunReader::alarms() const {
+  const h5::Session session;
+  return h5::read_from(impl_->path, [this] {
+    return read_alarms(impl_->file.get(), impl_->is_complete ? 1 : kReadAttempts);
   });
 }
 

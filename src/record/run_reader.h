@@ -39,6 +39,12 @@ struct RunEvent {
   std::string name;
 };
 
+struct RunAlarm {
+  double time = 0;   ///< [s]
+  std::string kind;  ///< "stuck"
+  std::string body, message;
+};
+
 /// Where a run came from.
 struct RunInfo {
   std::string grouser_version;
@@ -110,6 +116,7 @@ class RunReader {
   std::vector<std::string> texts(const std::string& path) const;
 
   std::vector<RunEvent> events() const;
+  std::vector<RunAlarm> alarms() const;
   std::string visuals() const;                   ///< JSON, see visuals_json()
   std::optional<RecordedGround> ground() const;  ///< nothing if the scene had no terrain
 

@@ -16,6 +16,7 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "core/version.h"
+#include "record/alarm_recorder.h"
 #include "record/checkpoint.h"
 #include "record/digests.h"
 #include "record/ground_record.h"
@@ -155,6 +156,12 @@ class RunWriter::Impl {
     flush_if_due();
   }
 
+  void add(const Alarm& alarm) {
+    throw_if_unusable();
+    alarms_.add(alarm);
+    flush_if_due();
+  }
+
   void save(const State& state) {
     if (!options_.write_checkpoints) return;
     flush();
@@ -162,7 +169,7 @@ class RunWriter::Impl {
   }
 
   void flush_if_due() {
-    if (waiting_rows_ == 0 && event_time_.waiting.empty()) return;
+    if (waiting_rows_ == 0 && event_time_.waiting.empty() && !alarms_.is_waiting()) return;
     const std::chrono::duration<double> since = WallClock::now() - last_flush_;
     if (since.count() >= options_.flush_interval) flush();
   }
@@ -175,9 +182,11 @@ class RunWriter::Impl {
       for (auto& data : series_) data.append(static_cast<hsize_t>(committed_[0]));
       event_time_.append(static_cast<hsize_t>(committed_[1]));
       event_index_.append(static_cast<hsize_t>(committed_[1]));
+      alarms_.append();
       if (soil_) soil_->append();
       h5::checked(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), "cannot flush");
       if (soil_ && disk_.error == 0) soil_->commit();
+      if (disk_.error == 0) alarms_.commit();
       if (disk_.error == 0) commit({committed_[0] + waiting_rows_, committed_[1] + events});
     });
     committed_ = {committed_[0] + waiting_rows_, committed_[1] + events};
@@ -212,6 +221,7 @@ class RunWriter::Impl {
     }
     create_series();
     create_events();
+    alarms_.create(file_.get());
     if (soil_) soil_->create(file_.get());
     create_committed();
     h5::add_digests(file_.get());
@@ -257,6 +267,7 @@ class RunWriter::Impl {
     event_time_.close();
     event_index_.close();
     committed_id_.reset();
+    alarms_.release();
     if (soil_) soil_->release();
     h5::checked(H5Fstart_swmr_write(file_.get()), "cannot start to stream");
     for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -265,6 +276,7 @@ class RunWriter::Impl {
     event_time_.open(file_.get(), run_format::kEventTime);
     event_index_.open(file_.get(), run_format::kEventIndex);
     committed_id_ = h5::open_dataset(file_.get(), run_format::kCommitted);
+    alarms_.open(file_.get());
     if (soil_) soil_->open(file_.get());
   }
 
@@ -276,6 +288,7 @@ class RunWriter::Impl {
     event_time_.close();
     event_index_.close();
     committed_id_.reset();
+    alarms_.release();
     if (soil_) soil_->release();
     file_.reset();
   }
@@ -349,6 +362,7 @@ class RunWriter::Impl {
   std::vector<h5::GrowingDataset<double>> series_;  // as in the layout
   h5::GrowingDataset<double> event_time_{.type = H5T_NATIVE_DOUBLE};
   h5::GrowingDataset<std::int32_t> event_index_{.type = H5T_NATIVE_INT32};
+  AlarmRecorder alarms_;
   std::optional<SoilRecorder> soil_;  // if bodies press into soil
   h5::Handle committed_id_;
 
@@ -374,6 +388,7 @@ RunWriter::~RunWriter() {
 
 void RunWriter::on_sample(const Sample& sample) { impl_->add(sample); }
 void RunWriter::on_event(const EventRecord& event) { impl_->add(event); }
+void RunWriter::on_alarm(const Alarm& alarm) { impl_->add(alarm); }
 void RunWriter::on_checkpoint(const State& state) { impl_->save(state); }
 void RunWriter::on_step(double, long) { impl_->flush_if_due(); }
 void RunWriter::flush() { impl_->flush(); }

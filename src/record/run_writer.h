@@ -33,6 +33,7 @@ class RunWriter : public Observer {
 
   void on_sample(const Sample& sample) override;
   void on_event(const EventRecord& event) override;
+  void on_alarm(const Alarm& alarm) override;
   void on_checkpoint(const State& state) override;
   void on_step(double time, long steps) override;
 

@@ -5,6 +5,7 @@
 
 #include "core/disk.h"
 #include "core/hash.h"
+#include "math/angle.h"
 #include "record/run_directory.h"
 
 namespace grouser::internal {
@@ -60,6 +61,19 @@ Json events_json(const World& world, const RunReport& report) {
   return events;
 }
 
+Json alarms_json(const RunReport& report) {
+  Json alarms = Json::array();
+  for (const Alarm& alarm : report.alarms) {
+    alarms.push_back({{"kind", to_string(alarm.kind)},
+                      {"body", alarm.body},
+                      {"time_s", finite(alarm.time)},
+                      {"message", alarm.message},
+                      {"last_time_s", finite(alarm.last_time)},
+                      {"duration_s", finite(alarm.duration)}});
+  }
+  return alarms;
+}
+
 Json soil_json(const RunReport& report) {
   if (!report.contacts.soil) return nullptr;
   return {{"displaced_m3", finite(report.contacts.soil->displaced)},
@@ -78,6 +92,59 @@ Json meshes_json(const RunReport& report) {
   return list;
 }
 
+Json activity_json(const ActivityReport& activity) {
+  Json json = {{"name", activity.name},
+               {"do", to_string(activity.kind)},
+               {"verdict", verdict_text(activity)}};
+  if (activity.verdict == Verdict::not_started) return json;
+  json.update({{"began_s", finite(activity.began)},
+               {"ended_s", finite(activity.ended)},
+               {"energy_J", finite(activity.energy)},
+               {"tilt_max_deg", finite(activity.tilt_max / kDegree)}});
+  if (activity.kind == ActivityKind::drive) {
+    json.update({{"planned_m", finite(activity.planned)},
+                 {"driven_m", finite(activity.driven)},
+                 {"deviation_max_m", finite(activity.deviation_max)},
+                 {"goal_error_m", finite(activity.goal_error)},
+                 {"slip_max", finite(activity.slip_max)},
+                 {"energy_per_m_J", finite(activity.energy / activity.driven)}});
+  }
+  if (activity.parked > 0) {
+    json.update({{"parked_s", finite(activity.parked)},
+                 {"parked_from_s", finite(activity.parked_from)},
+                 {"parked_to_s", finite(activity.parked_to)}});
+  }
+  return json;
+}
+
+Json mission_json(const RunReport& report) {
+  Json list = Json::array();
+  for (const ActivityReport& activity : report.mission) {
+    list.push_back(activity_json(activity));
+    const bool has_charge = report.power && activity.verdict != Verdict::not_started;
+    if (has_charge) list.back()["charge_end"] = finite(activity.charge);
+  }
+  return list;
+}
+
+/// Sums since time 0 that balance: what came in, and where it went.
+Json power_json(const World& world, const PowerState& power) {
+  const double capacity = world.power->spec.battery.capacity;
+  return {{"charge", finite(power.stored / capacity)},
+          {"charge_min", finite(power.stored_min / capacity)},
+          {"solar_J", finite(power.solar)},
+          {"solar_unused_J", finite(power.unused)},
+          {"battery_J", finite(power.stored_at_start - power.stored)},
+          {"unserved_J", finite(power.unserved)},
+          {"mechanical_J", finite(power.mechanical)},
+          {"motor_losses_J", finite(power.copper + power.gear + power.braked)},
+          {"heaters_J", finite(power.heaters)},
+          {"loads_J", finite(power.loads)},
+          {"payload_J", finite(power.payload)},
+          {"battery_losses_J", finite(power.internal + power.charging)},
+          {"balance_error", finite(power.balance_error())}};
+}
+
 std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -87,26 +154,30 @@ std::string dumped(const Json& json, int indent) {
 Json summary_json(const World& world, const RunReport& report,
                   const std::filesystem::path& output) {
   const double simulated = report.state.time - report.start_time;
-  return {{"scene", world.name},
-          {"outcome", to_string(report.outcome)},
-          {"sim_time_s", finite(simulated)},
-          {"wall_time_s", finite(report.wall_time)},
-          {"real_time_factor", finite(simulated / report.wall_time)},
-          {"steps", report.steps},
-          {"evaluations", report.evaluations},
-          {"state_hash", hash_text(hash(report.state))},
-          {"warnings", report.warnings},
-          {"output", output.string()},
-          {"wheels", wheels_json(report)},
-          {"actuators", actuators_json(report)},
-          {"paths", paths_json(report)},
-          {"soil", soil_json(report)},
-          {"mesh_contacts", meshes_json(report)},
-          {"distance_m", finite(report.distance)},
-          {"energy_J", finite(report.energy)},
-          {"loop_residual_max", finite(report.loop_residual_max)},
-          {"start_time_s", finite(report.start_time)},
-          {"events", events_json(world, report)}};
+  Json json = {{"scene", world.name},
+               {"outcome", to_string(report.outcome)},
+               {"sim_time_s", finite(simulated)},
+               {"wall_time_s", finite(report.wall_time)},
+               {"real_time_factor", finite(simulated / report.wall_time)},
+               {"steps", report.steps},
+               {"evaluations", report.evaluations},
+               {"state_hash", hash_text(hash(report.state))},
+               {"warnings", report.warnings},
+               {"alarms", alarms_json(report)},
+               {"output", output.string()},
+               {"wheels", wheels_json(report)},
+               {"actuators", actuators_json(report)},
+               {"paths", paths_json(report)},
+               {"soil", soil_json(report)},
+               {"mesh_contacts", meshes_json(report)},
+               {"distance_m", finite(report.distance)},
+               {"energy_J", finite(report.energy)},
+               {"loop_residual_max", finite(report.loop_residual_max)},
+               {"start_time_s", finite(report.start_time)},
+               {"events", events_json(world, report)}};
+  if (!report.mission.empty()) json["mission"] = mission_json(report);
+  if (report.power) json["power"] = power_json(world, *report.power);
+  return json;
 }
 
 std::string to_line(const Json& summary) { return dumped(summary, -1); }

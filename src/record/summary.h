@@ -9,7 +9,8 @@ namespace grouser::internal {
 
 /// What a run amounted to, as the object that `grouser run --json` prints and summary.json holds:
 /// {"scene", "outcome", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "evaluations",
-///  "state_hash", "warnings": [text], "output",
+///  "state_hash", "warnings": [text],
+///  "alarms": [{"kind", "body", "time_s", "message", "last_time_s", "duration_s"}], "output",
 ///  "wheels": [{"name", "slip_mean", "sinkage_max_m", "torque_rms_Nm", "normal_mean_N", "pull_mean_N",
 ///              "lateral_mean_N", "power_mean_W"}],
 ///  "soil": {"displaced_m3", "volume_error_m3"},

@@ -1,6 +1,8 @@
 #include "rigs/csv_table.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,6 +38,7 @@ class CsvParser {
       }
     }
     issues_.throw_if_any();
+    table_.decimal_comma = separator_ != ',' && has_numbers_with(',') && !has_numbers_with('.');
     return std::move(table_);
   }
 
@@ -68,11 +71,35 @@ class CsvParser {
     if (table_.header.empty()) {
       take_header(line, std::move(fields));
     } else if (fields.size() != table_.header.size()) {
-      report(line, "has another number of fields than there are columns",
-             std::to_string(fields.size()), std::to_string(table_.header.size()));
+      std::string message = "has another number of fields than there are columns";
+      if (separator_ == ',' && fields.size() > table_.header.size()) {
+        message += "; if its numbers have decimal commas, separate fields by semicolons";
+      }
+      report(line, std::move(message), std::to_string(fields.size()),
+             std::to_string(table_.header.size()));
     } else {
       table_.rows.push_back({line, std::move(fields)});
     }
+  }
+
+  // Whether some field is a number with this before its decimals; names of trials may be anything.
+  bool has_numbers_with(char decimal) const {
+    return std::ranges::any_of(table_.rows, [&](const CsvTable::Row& row) {
+      for (std::size_t k = 0; k < row.fields.size(); ++k) {
+        if (table_.header[k] != "trial" && is_decimal(row.fields[k], decimal)) return true;
+      }
+      return false;
+    });
+  }
+
+  static bool is_decimal(std::string_view text, char decimal) {
+    const char other = decimal == ',' ? '.' : ',';
+    if (std::ranges::count(text, decimal) != 1 || text.find(other) != std::string_view::npos) {
+      return false;
+    }
+    const bool has_digit =
+        std::ranges::any_of(text, [](unsigned char c) { return std::isdigit(c); });
+    return has_digit && text.find_first_not_of("0123456789+-eE,.") == std::string_view::npos;
   }
 
   static char find_separator(std::string_view header) {
@@ -162,6 +189,25 @@ CsvTable read_csv(const std::filesystem::path& file) {
   const auto text = read_text_file(file, {}, issues);
   if (!text) throw Error(ErrorKind::io, issues.issues());
   return parse_csv(*text, file.string());
+}
+
+std::optional<double> number_in(const CsvTable& table, std::string text) {
+  if (table.decimal_comma) {
+    if (text.find('.') != std::string::npos) return std::nullopt;  // as in 1.234,5
+    std::ranges::replace(text, ',', '.');
+  }
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* end = text.data() + text.size();
+  double value = 0;
+  const auto [stop, error] = std::from_chars(begin, end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+const char* number_format(const CsvTable& table) {
+  return table.decimal_comma ? "a number with a decimal comma, as others of the file, e.g. 1,5"
+                             : "a number with a decimal point, e.g. 1.5; decimal commas throughout "
+                               "with semicolons between the fields";
 }
 
 }  // namespace grouser::internal

@@ -1,12 +1,14 @@
 #include "rigs/drawbar_rig.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "core/index.h"
 #include "multibody/kinematics.h"
 #include "rigs/rig_check.h"
 #include "rigs/rig_rover.h"
+#include "rigs/rig_steadiness.h"
 #include "rigs/rig_sweep.h"
 
 namespace grouser::internal {
@@ -63,6 +65,23 @@ class DrawbarGauges : public Observer {
   double start_ = 0;
 };
 
+/// The rope's tension counts in parts of itself, or of a tenth of the load.
+Steadiness steadiness_of(const World& world, const std::vector<DrawbarSample>& trace, double from,
+                         double end) {
+  const Wheel& wheel = world.rovers.front().wheels.front();
+  const double load = world.model.total_mass() * world.model.gravity().norm();
+  const double wheels = static_cast<double>(world.rovers.front().wheels.size());
+  Steadiness steadiness(from, end);
+  steadiness.compare_slip(trace, [](const DrawbarSample& s) { return s.slip; });
+  steadiness.compare("tension", trace, 0.1 * load,
+                     [](const DrawbarSample& s) { return s.tension; });
+  steadiness.compare("torque", trace, 0.02 * load / wheels * wheel.radius,
+                     [](const DrawbarSample& s) { return s.torque; });
+  steadiness.compare("sinkage", trace, 0.05 * wheel.radius,
+                     [](const DrawbarSample& s) { return s.sinkage; });
+  return steadiness;
+}
+
 }  // namespace
 
 void validate(const DrawbarSpec& spec) {
@@ -111,6 +130,9 @@ DrawbarRun run_drawbar(const DrawbarSpec& spec, double slip) {
   DrawbarGauges gauges(world.rovers.front().chassis);
   const RunReport report = simulate(world, initial_state(world), {.end_time = end}, gauges);
   const double from = (kDrawbarSettleTime + kDrawbarRampTime + end) / 2;
+  const Steadiness steadiness = steadiness_of(world, gauges.trace, from, end);
+  std::vector<std::string> warnings = report.warnings;
+  std::ranges::copy(steadiness.warnings(), std::back_inserter(warnings));
   const auto spread = [&](double DrawbarSample::*value) {
     return spread_of(gauges.trace, from, end, [value](const DrawbarSample& s) { return s.*value; });
   };
@@ -120,11 +142,12 @@ DrawbarRun run_drawbar(const DrawbarSpec& spec, double slip) {
           .torque = spread(&DrawbarSample::torque),
           .sinkage = spread(&DrawbarSample::sinkage),
           .load = spread(&DrawbarSample::load),
+          .steady = steadiness.is_steady(),
           .trace = thinned(gauges.trace, spec.step, spec.trace_rate_hz,
                            {&DrawbarSample::time, &DrawbarSample::travel, &DrawbarSample::tension,
                             &DrawbarSample::slip, &DrawbarSample::torque, &DrawbarSample::sinkage,
                             &DrawbarSample::load}),
-          .warnings = report.warnings};
+          .warnings = std::move(warnings)};
 }
 
 std::vector<DrawbarRun> run_drawbar_sweep(const DrawbarSpec& spec, const std::vector<double>& slips,

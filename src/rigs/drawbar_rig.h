@@ -14,7 +14,7 @@
 namespace grouser::internal {
 
 struct DrawbarSpec : RigResolution {
-  std::string rover = "exomars";  ///< a built-in one
+  std::string rover = "exomars";  ///< a built-in one, or a file (load_rover())
   Soil soil = find_soil("dlr_d");
   double speed = 0.0108;      ///< at which the rope is paid out [m/s]
   double distance = 0.25;     ///< of rope, in all [m]
@@ -45,6 +45,7 @@ struct DrawbarSample {
 struct DrawbarRun {
   double asked_slip = 0;
   Spread tension, slip, torque, sinkage, load;
+  bool steady = true;  ///< whether means over both halves of that half agree (Steadiness)
   std::vector<DrawbarSample> trace;
   std::vector<std::string> warnings;
 };

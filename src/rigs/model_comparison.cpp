@@ -168,12 +168,12 @@ std::vector<ModelSlopes> run_slope_models(const SlopeSpec& spec,
 }
 
 std::string slope_csv(const std::vector<ModelSlopes>& runs) {
-  std::string text = "model,slope_deg,slip,sinkage_m,torque_Nm,climbs\n";
+  std::string text = "model,slope_deg,slip,sinkage_m,torque_Nm,climbs,steady\n";
   for (const ModelSlopes& run : runs) {
     for (const SlopeRun& one : run.runs) {
-      text += fmt::format("{},{},{},{},{},{}\n", run.model, format_number(one.slope_deg),
+      text += fmt::format("{},{},{},{},{},{},{}\n", run.model, format_number(one.slope_deg),
                           format_number(one.slip), format_number(one.sinkage),
-                          format_number(one.torque), one.climbs ? 1 : 0);
+                          format_number(one.torque), one.climbs ? 1 : 0, one.steady ? 1 : 0);
     }
   }
   return text;
@@ -200,6 +200,7 @@ Json slope_json(const SlopeSpec& spec, const std::vector<ModelSlopes>& runs) {
                       {"sinkage_m", one.sinkage},
                       {"torque_Nm", one.torque},
                       {"climbs", one.climbs},
+                      {"steady", one.steady},
                       {"warnings", one.warnings}});
     }
     json["models"][run.model] = std::move(list);

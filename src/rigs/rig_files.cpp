@@ -212,11 +212,11 @@ Figure wheel_figure(const std::vector<WheelPass>& passes) {
 std::string drawbar_sweep_csv(const std::vector<DrawbarRun>& runs) {
   CsvWriter csv(
       "asked_slip,slip,slip_std,tension_N,tension_std_N,torque_Nm,torque_std_Nm,sinkage_m,"
-      "sinkage_std_m,load_N,load_std_N");
+      "sinkage_std_m,load_N,load_std_N,steady");
   for (const DrawbarRun& r : runs) {
     csv.add({r.asked_slip, r.slip.mean, r.slip.deviation, r.tension.mean, r.tension.deviation,
              r.torque.mean, r.torque.deviation, r.sinkage.mean, r.sinkage.deviation, r.load.mean,
-             r.load.deviation});
+             r.load.deviation, r.steady ? 1.0 : 0.0});
   }
   return csv.take();
 }

@@ -75,6 +75,7 @@ Json drawbar_json(const DrawbarSpec& spec, const std::vector<DrawbarRun>& runs) 
                              {"torque_Nm", spread_json(run.torque)},
                              {"sinkage_m", spread_json(run.sinkage)},
                              {"load_N", spread_json(run.load)},
+                             {"steady", run.steady},
                              {"warnings", run.warnings}});
   }
   return json;

@@ -15,7 +15,7 @@
 #include "rigs/rig_ground.h"
 #include "rigs/wheel_rig.h"
 #include "scene/builtin.h"
-#include "scene/scene_values.h"
+#include "scene/load_rover.h"
 #include "sim/rover_plan.h"
 
 namespace grouser::internal {
@@ -48,7 +48,7 @@ Rect area_around(const World& world, const Rover& rover, double travel) {
 }  // namespace
 
 void check_rover(IssueList& issues, const std::string& rover) {
-  if (!find_builtin("rovers", rover)) {
+  if (!names_rover_file(rover) && !find_builtin("rovers", rover)) {
     std::vector<std::string> names;
     for (const BuiltinEntry& entry : builtin_rovers()) names.push_back(entry.name);
     const auto near = closest_match(rover, names);
@@ -56,13 +56,26 @@ void check_rover(IssueList& issues, const std::string& rover) {
                            (near ? fmt::format("; did you mean '{}'?", *near) : std::string()),
                 .field = "rover",
                 .value = rover,
-                .legal = fmt::format("{}", fmt::join(names, ", "))});
+                .legal = fmt::format("{}, or a file", fmt::join(names, ", "))});
   }
 }
 
-World load_rig_rover(const std::string& name) {
-  const Map rover{{"name", "rover"}, {"rover", name}, {"position", List{0, 0, 0}}};
-  return load_scene_values(Map{{"name", "rig"}, {"models", List{rover}}}, "rig:rover", {});
+World load_rig_rover(const std::string& rover) {
+  World world = load_rover(rover);
+  const auto refuse = [&](const char* why) {
+    throw Error(ErrorKind::input, Issue{.message = why, .field = "rover", .value = rover});
+  };
+  if (world.rovers.empty()) {
+    refuse("names no wheels: a scene says which they are, in 'wheels' of its model");
+  }
+  int root = world.rovers.front().chassis;
+  while (world.model.joints()[at(root)].parent != kWorld) {
+    root = world.model.joints()[at(root)].parent;
+  }
+  if (world.model.joints()[at(root)].type != JointType::free) {
+    refuse("hangs on the world by a joint: a rig needs a free base");
+  }
+  return world;
 }
 
 ModelSpec spec_of(const Model& model) {

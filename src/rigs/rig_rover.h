@@ -8,13 +8,14 @@
 #include "core/error.h"
 #include "sim/world.h"
 
-/// A built-in rover put on a rig: what the rigs of whole rovers share.
+/// A rover put on a rig: what the rigs of whole rovers share.
 namespace grouser::internal {
 
-/// Adds a finding, with the nearest name, if there is no such rover.
+/// Adds a finding, with the nearest name, if no file is meant and there is no such built-in rover.
 void check_rover(IssueList& issues, const std::string& rover);
 
-/// The rover alone, nothing below it.
+/// The rover alone, nothing below it: a built-in one, or that of a file (load_rover()). Throws Error(input) if it has no
+/// wheels or no free base.
 World load_rig_rover(const std::string& rover);
 
 /// What a model was built from.

@@ -1,10 +1,13 @@
 #include "rigs/slope_rig.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "math/angle.h"
 #include "rigs/rig_check.h"
 #include "rigs/rig_rover.h"
+#include "rigs/rig_steadiness.h"
 #include "rigs/rig_sweep.h"
 
 namespace grouser::internal {
@@ -12,48 +15,85 @@ namespace {
 
 constexpr DriveTimes kTimes{.settle = 1.5, .ramp = 0.5};
 
-/// Means over the second half of the drive.
+/// What a rover does on a slope; of the wheels, means.
+struct SlopeSample {
+  double time = 0;     // [s]
+  double x = 0;        // of the chassis [m]
+  double slip = 0;     // of a stretch: from the sample before [-]
+  double sinkage = 0;  // [m]
+  double torque = 0;   // [N m]
+};
+
+/// The second half of the drive.
 class SlopeGauges : public Observer {
  public:
-  SlopeGauges(const Rover& rover, double from)
-      : chassis_(static_cast<std::size_t>(rover.chassis)), from_(from) {}
+  SlopeGauges(const Rover& rover, double rim_speed, double from)
+      : chassis_(static_cast<std::size_t>(rover.chassis)), rim_speed_(rim_speed), from_(from) {}
 
   void on_sample(const Sample& sample) override {
-    const double x = sample.X_WB[chassis_].p.x();
     if (sample.time < from_) return;
-    if (count_ == 0) {
-      begin_ = sample.time;
-      start_ = x;
+    SlopeSample now{.time = sample.time, .x = sample.X_WB[chassis_].p.x()};
+    if (!trace.empty() && now.time > trace.back().time) {
+      now.slip = 1 - (now.x - trace.back().x) / (now.time - trace.back().time) / rim_speed_;
     }
-    end_ = sample.time;
-    stop_ = x;
-    count_ += 1;
     const double share = 1 / static_cast<double>(sample.wheels.size());
     for (const WheelSample& wheel : sample.wheels) {
-      sinkage_ += share * wheel.sinkage;
-      torque_ += share * wheel.torque;
+      now.sinkage += share * wheel.sinkage;
+      now.torque += share * wheel.torque;
     }
+    trace.push_back(now);
+    if (trace.size() == 2) trace.front().slip = now.slip;  // none before it
   }
 
-  double speed() const { return (stop_ - start_) / (end_ - begin_); }
-  double sinkage() const { return sinkage_ / count_; }
-  double torque() const { return torque_ / count_; }
+  double speed() const {
+    return (trace.back().x - trace.front().x) / (trace.back().time - trace.front().time);
+  }
+  double mean(double SlopeSample::*value) const {
+    double sum = 0;
+    for (const SlopeSample& sample : trace) sum += sample.*value;
+    return sum / static_cast<double>(trace.size());
+  }
+
+  std::vector<SlopeSample> trace;
 
  private:
   std::size_t chassis_;
-  double from_, begin_ = 0, end_ = 0, start_ = 0, stop_ = 0, count_ = 0, sinkage_ = 0, torque_ = 0;
+  double rim_speed_, from_;
 };
+
+/// Sinkage counts in parts of itself or of 5 % of the radius, torque of itself or of 2 % of load times radius.
+template <class Trace>
+Steadiness steadiness_on_slope(const Trace& trace, double radius, double load, double from,
+                               double end) {
+  Steadiness steadiness(from, end);
+  steadiness.compare_slip(trace, [](const auto& s) { return s.slip; });
+  steadiness.compare("sinkage", trace, 0.05 * radius, [](const auto& s) { return s.sinkage; });
+  steadiness.compare("torque", trace, 0.02 * load * radius, [](const auto& s) { return s.torque; });
+  return steadiness;
+}
+
+std::vector<std::string> with_warnings(std::vector<std::string> warnings,
+                                       const Steadiness& steadiness) {
+  std::ranges::copy(steadiness.warnings(), std::back_inserter(warnings));
+  return warnings;
+}
 
 SlopeRun run_rover(const SlopeSpec& spec, double slope_deg) {
   const World world = slope_world(spec, slope_deg);
   const double begin = kTimes.settle + kTimes.ramp, end = world.settings.duration;
-  SlopeGauges gauges(world.rovers.front(), (begin + end) / 2);
+  const Rover& rover = world.rovers.front();
+  SlopeGauges gauges(rover, spec.rim_speed, (begin + end) / 2);
   const RunReport report = simulate(world, initial_state(world), {.end_time = end}, gauges);
+  const double load =
+      world.model.total_mass() * spec.gravity / static_cast<double>(rover.wheels.size());
+  const Steadiness steadiness =
+      steadiness_on_slope(gauges.trace, rover.wheels.front().radius, load, (begin + end) / 2, end);
   return {.slope_deg = slope_deg,
           .slip = 1 - gauges.speed() / spec.rim_speed,
-          .sinkage = gauges.sinkage(),
-          .torque = gauges.torque(),
-          .warnings = report.warnings};
+          .sinkage = gauges.mean(&SlopeSample::sinkage),
+          .torque = gauges.mean(&SlopeSample::torque),
+          .steady = steadiness.is_steady(),
+          .warnings = with_warnings(report.warnings, steadiness)};
 }
 
 WheelPass wheel_at(const SlopeSpec& spec, double slope_deg, double slip) {
@@ -88,12 +128,17 @@ SlopeRun run_single_wheel(const SlopeSpec& spec, double slope_deg) {
       best = std::move(there);
     }
   }
+  const double begin = kSettleTime + kRampTime, end = best.trace.back().time;
+  const double load = spec.mass * spec.gravity * std::cos(slope_deg * kDegree);
+  const Steadiness steadiness =
+      steadiness_on_slope(best.trace, spec.wheel.radius, load, (begin + end) / 2, end);
   return {.slope_deg = slope_deg,
           .slip = high,
           .sinkage = best.sinkage.mean,
           .torque = best.torque.mean,
           .climbs = climbs,
-          .warnings = best.warnings};
+          .steady = steadiness.is_steady(),
+          .warnings = with_warnings(best.warnings, steadiness)};
 }
 
 }  // namespace

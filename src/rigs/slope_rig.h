@@ -12,7 +12,8 @@
 namespace grouser::internal {
 
 struct SlopeSpec : RigResolution {
-  std::string rover = "four_wheel";  ///< a built-in one; "" for a single wheel
+  std::string rover =
+      "four_wheel";  ///< a built-in one or a file (load_rover()); "" for a single wheel
   Soil soil = find_soil("grc_1");
   std::optional<WheelModel> model;  ///< none: SCM
   GrouserSpec grousers = {.count = 0};
@@ -35,6 +36,7 @@ struct SlopeRun {
   double torque = 0;   ///< mean of the drives [N m]
   bool climbs =
       true;  ///< a single wheel: whether there is a slip, up to kMostSlip, that carries it up
+  bool steady = true;  ///< whether means over both halves of that half agree (Steadiness)
   std::vector<std::string> warnings;
 };
 inline constexpr double kMostSlip = 0.98;

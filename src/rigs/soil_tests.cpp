@@ -1,7 +1,6 @@
 #include "rigs/soil_tests.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -12,19 +11,10 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "rigs/csv_columns.h"
 
 namespace grouser::internal {
 namespace {
-
-struct Unit {
-  const char* suffix;
-  double factor;  // to SI
-};
-using Units = std::vector<Unit>;
-
-const Units kLength = {{"_m", 1}, {"_mm", 1e-3}};
-const Units kForce = {{"_N", 1}};
-const Units kStress = {{"_Pa", 1}, {"_kPa", 1e3}};
 
 /// What a column may hold, in its SI unit.
 struct Limits {
@@ -44,12 +34,6 @@ struct Column {
   double factor = 1;
   Limits limits{};
 };
-
-std::string names_of(const std::string& quantity, const Units& units) {
-  std::string names;
-  for (const Unit& unit : units) names += (names.empty() ? "" : " or ") + quantity + unit.suffix;
-  return names;
-}
 
 /// Looks columns up by name, reads their numbers, and knows which nobody asked for.
 class TableReader {
@@ -76,24 +60,24 @@ class TableReader {
   }
 
   /// The column of a quantity in whichever unit; two of them are an error.
-  std::optional<Column> find(const std::string& quantity, const Units& units, Limits limits) {
+  std::optional<Column> find(const std::string& quantity, Dimension dimension, Limits limits) {
     std::optional<Column> column;
-    for (const Unit& unit : units) {
-      const std::string name = quantity + unit.suffix;
+    for (const ColumnUnit& unit : units_of(dimension)) {
+      const std::string name = column_name(quantity, unit);
       const auto index = find_name(name);
       if (!index) continue;
       if (column) {
         report(table_.header_line, name, "this quantity has a column already", name, column->name);
         continue;
       }
-      column = Column{*index, name, unit.factor, limits};
+      column = Column{*index, table_.shown_name(*index), unit.factor, limits};
     }
     return column;
   }
 
-  std::optional<Column> require(const std::string& quantity, const Units& units, Limits limits) {
-    auto column = find(quantity, units, limits);
-    if (!column) report_missing(quantity, names_of(quantity, units));
+  std::optional<Column> require(const std::string& quantity, Dimension dimension, Limits limits) {
+    auto column = find(quantity, dimension, limits);
+    if (!column) report_missing(quantity, column_names(quantity, dimension));
     return column;
   }
 
@@ -108,20 +92,15 @@ class TableReader {
   /// The number in SI units; adds an issue if there is none.
   std::optional<double> number(const CsvTable::Row& row, const Column& column) {
     const std::string& text = row.fields[column.index];
-    const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
-    const char* end = text.data() + text.size();
-    double value = 0;
-    const auto [stop, error] = std::from_chars(begin, end, value);
+    const auto number = number_in(table_, text);
     const auto refuse = [&](const char* message, const std::string& legal) {
       report(row.line, column.name, message, text, legal);
       return std::nullopt;
     };
     if (text.empty()) return refuse("is empty", "a number");
-    if (error != std::errc{} || stop != end) {
-      return refuse("is not a number", "a number with a decimal point, e.g. 1.5");
-    }
-    if (!std::isfinite(value)) return refuse("is not finite", column.limits.legal);
-    value *= column.factor;
+    if (!number) return refuse("is not a number", number_format(table_));
+    if (!std::isfinite(*number)) return refuse("is not finite", column.limits.legal);
+    const double value = *number * column.factor;
     const Limits& limits = column.limits;
     const bool low_enough = limits.positive ? value > limits.low : value >= limits.low;
     if (!low_enough || value > limits.high) return refuse("is out of range", limits.legal);
@@ -130,8 +109,9 @@ class TableReader {
 
   void log_ignored() const {
     std::vector<std::string> ignored;
-    for (const std::string& name : table_.header) {
-      if (!name.empty() && !used_.contains(name)) ignored.push_back(name);
+    for (std::size_t k = 0; k < table_.header.size(); ++k) {
+      const std::string& name = table_.header[k];
+      if (!name.empty() && !used_.contains(name)) ignored.push_back(table_.shown_name(k));
     }
     if (ignored.empty()) return;
     log(LogLevel::info,
@@ -196,22 +176,24 @@ struct PlateColumns {
   std::optional<Column> diameter, width, length, sinkage, force, pressure;
 
   explicit PlateColumns(TableReader& reader, int header_line) {
-    diameter = reader.find("plate_diameter", kLength, kSize);
-    width = reader.find("plate_width", kLength, kSize);
-    sinkage = reader.require("sinkage", kLength, kTravel);
-    pressure = reader.find("pressure", kStress, kAnyStress);
-    if (!pressure) force = reader.find("force", kForce, kAnyForce);
+    diameter = reader.find("plate_diameter", Dimension::length, kSize);
+    width = reader.find("plate_width", Dimension::length, kSize);
+    sinkage = reader.require("sinkage", Dimension::length, kTravel);
+    pressure = reader.find("pressure", Dimension::stress, kAnyStress);
+    if (!pressure) force = reader.find("force", Dimension::force, kAnyForce);
     if (!pressure && !force)
-      reader.report_missing("pressure", "pressure_Pa, pressure_kPa or force_N");
+      reader.report_missing("pressure",
+                            column_names("pressure", Dimension::stress) + " or force_N");
     if (diameter && width) {
       reader.report(header_line, width->name, "a plate is either round or not",
                     diameter->name + " and " + width->name, "one of them");
     }
     if (!diameter && !width) {
-      reader.report_missing("plate_diameter", names_of("plate_diameter", kLength) + ", or " +
-                                                  names_of("plate_width", kLength));
+      reader.report_missing("plate_diameter", column_names("plate_diameter", Dimension::length) +
+                                                  ", or " +
+                                                  column_names("plate_width", Dimension::length));
     }
-    if (width && force) length = reader.require("plate_length", kLength, kSize);
+    if (width && force) length = reader.require("plate_length", Dimension::length, kSize);
   }
 };
 
@@ -268,9 +250,9 @@ std::vector<PlateTest> plate_tests(const CsvTable& table, const SoilTestOptions&
 std::vector<ShearTest> shear_tests(const CsvTable& table, const SoilTestOptions& options) {
   TableReader reader(table);
   TrialSplitter splitter(reader, table, options);
-  const auto normal = reader.require("normal_stress", kStress, kNormalStress);
-  const auto displacement = reader.require("displacement", kLength, kTravel);
-  const auto shear = reader.require("shear_stress", kStress, kAnyStress);
+  const auto normal = reader.require("normal_stress", Dimension::stress, kNormalStress);
+  const auto displacement = reader.require("displacement", Dimension::length, kTravel);
+  const auto shear = reader.require("shear_stress", Dimension::stress, kAnyStress);
   const bool has_trials = reader.find_name("trial").has_value();
   reader.issues().throw_if_any();
   std::vector<ShearTest> tests;

@@ -4,19 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "core/error.h"
-#include "math/angle.h"
+#include "rigs/csv_columns.h"
 
 namespace grouser::internal {
 namespace {
-
-/// A quantity's column: its names, with the factor to SI of each.
-struct ColumnName {
-  const char* name;
-  double factor;
-};
 
 class TestColumns {
  public:
@@ -27,33 +20,40 @@ class TestColumns {
     double factor = 1;
   };
 
-  std::optional<Found> find(std::initializer_list<ColumnName> names) const {
-    for (const ColumnName& name : names) {
-      const auto at = std::ranges::find(table_.header, name.name);
-      if (at == table_.header.end()) continue;
-      return Found{static_cast<std::size_t>(at - table_.header.begin()), name.factor};
+  /// The column of a quantity, in whichever unit; `alias` is another name of it.
+  std::optional<Found> find(const char* quantity, Dimension dimension,
+                            const char* alias = nullptr) const {
+    for (const char* name : {quantity, alias}) {
+      if (name == nullptr) continue;
+      for (const ColumnUnit& unit : units_of(dimension)) {
+        const auto at = std::ranges::find(table_.header, column_name(name, unit));
+        if (at == table_.header.end()) continue;
+        return Found{static_cast<std::size_t>(at - table_.header.begin()), unit.factor};
+      }
     }
     return std::nullopt;
   }
-  Found require(std::initializer_list<ColumnName> names) {
-    if (const auto found = find(names)) return *found;
+  Found require(const char* quantity, Dimension dimension, const char* alias = nullptr) {
+    if (const auto found = find(quantity, dimension, alias)) return *found;
     issues_.add({.message = "a column is missing",
                  .file = table_.file,
                  .line = table_.header_line,
-                 .field = names.begin()->name});
+                 .field = quantity,
+                 .legal = column_names(quantity, dimension)});
     return {};
   }
   double number(const CsvTable::Row& row, const Found& column, double low, double high) {
     const std::string& text = row.fields[column.index];
-    char* end = nullptr;
-    const double value = column.factor * std::strtod(text.c_str(), &end);
-    if (end != text.c_str() && *end == '\0' && value >= low && value <= high) return value;
-    issues_.add({.message = "is no number that will do",
+    const auto number = number_in(table_, text);
+    const double value = column.factor * number.value_or(0);
+    if (number && value >= low && value <= high) return value;
+    issues_.add({.message = number ? "is out of range" : "is not a number",
                  .file = table_.file,
                  .line = row.line,
-                 .field = table_.header[column.index],
+                 .field = table_.shown_name(column.index),
                  .value = text,
-                 .legal = fmt::format("{:g} ... {:g}, in SI units", low, high)});
+                 .legal = number ? fmt::format("{:g} ... {:g}, in SI units", low, high)
+                                 : number_format(table_)});
     return 0;
   }
   IssueList& issues() { return issues_; }
@@ -129,14 +129,14 @@ std::vector<WheelTest> tests_of(const WheelRigSpec& spec, const std::vector<Whee
 
 std::vector<WheelTest> wheel_tests(const CsvTable& table) {
   TestColumns reader(table);
-  const auto slip = reader.require({{"slip", 1}, {"slip_ratio", 1}});
-  const auto load = reader.require({{"load_N", 1}, {"Fz_load_N", 1}});
-  const auto pull = reader.require({{"pull_N", 1}, {"Fx_traction_N", 1}});
-  const auto sinkage = reader.require({{"sinkage_m", 1}, {"sinkage_mm", 1e-3}});
-  const auto torque = reader.find({{"torque_Nm", 1}});
-  const auto angle = reader.find({{"slip_angle_deg", kDegree}, {"slip_angle_meas_deg", kDegree}});
-  const auto speed = reader.find({{"speed_m_s", 1}, {"travel_speed_mm_s", 1e-3}});
-  const auto trial = reader.find({{"trial", 1}});
+  const auto slip = reader.require("slip", Dimension::ratio, "slip_ratio");
+  const auto load = reader.require("load", Dimension::force, "Fz_load");
+  const auto pull = reader.require("pull", Dimension::force, "Fx_traction");
+  const auto sinkage = reader.require("sinkage", Dimension::length);
+  const auto torque = reader.find("torque", Dimension::torque);
+  const auto angle = reader.find("slip_angle", Dimension::angle, "slip_angle_meas");
+  const auto speed = reader.find("speed", Dimension::speed, "travel_speed");
+  const auto trial = reader.find("trial", Dimension::none);
   reader.issues().throw_if_any();
   std::vector<WheelTest> tests;
   for (const CsvTable::Row& row : table.rows) {

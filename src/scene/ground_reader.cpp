@@ -42,11 +42,13 @@ auto placed(const YamlValue& value, IssueList& issues, Work&& work)
 /// The soils of a scene, each once.
 class SoilList {
  public:
-  explicit SoilList(IssueList& issues) : issues_(issues) {}
+  /// Soils' files are looked for in `folder`.
+  SoilList(const std::filesystem::path& folder, IssueList& issues)
+      : folder_(folder), issues_(issues) {}
 
   /// Index of the soil that a value describes.
   std::optional<int> add(const YamlValue& value) {
-    auto soil = read_soil(value, issues_);
+    auto soil = read_soil(value, issues_, folder_);
     if (!soil) return std::nullopt;
     if (soils_.size() == kMostSoils) {
       issues_.add(issue_at(value.place, fmt::format("there are more than {} soils", kMostSoils)));
@@ -58,6 +60,7 @@ class SoilList {
   std::vector<Soil> take() { return std::move(soils_); }
 
  private:
+  const std::filesystem::path& folder_;
   IssueList& issues_;
   std::vector<Soil> soils_;
 };
@@ -141,7 +144,7 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
     read_spec(*surface, folder, surface_spec, issues);
   }
   const ElevationMapOptions options{.spacing = map.number("spacing", kSpacing, 0.01)};
-  SoilList soils(issues);
+  SoilList soils(folder, issues);
   if (const YamlValue* soil = map.require("soil")) soils.add(*soil);
   std::vector<SoilZone> zones = read_zones(map, soils);
   SoilRaster raster;
@@ -164,7 +167,9 @@ std::shared_ptr<const Ground> read_ground(const YamlValue& value,
   auto elevation = placed(value, issues, [&] { return ElevationMap(*surface, options); });
   const YamlValue* rocks_value = value.find("rocks");
   auto rocks = placed(rocks_value != nullptr ? *rocks_value : value, issues, [&] {
-    return rock_spec ? make_rock_field(*rock_spec, **surface) : RockField{};
+    if (!rock_spec) return RockField{};
+    check_on_terrain(*rock_spec, (*surface)->domain());
+    return make_rock_field(*rock_spec, **surface);
   });
   if (!elevation || !rocks) return nullptr;
   if (rocks->report.refused > 0) {

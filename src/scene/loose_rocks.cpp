@@ -52,4 +52,41 @@ void check_loose_rocks(const SceneData& scene, IssueList& issues) {
   }
 }
 
+void warn_of_rocks(const Place& place, SceneData& scene) {
+  if (scene.ground == nullptr) return;
+  const Rect domain = scene.ground->map.domain();
+  const double side = (domain.upper - domain.lower).minCoeff();
+  std::size_t count = 0, outside = 0;
+  double largest = 0;
+  for (const RockField* field : {&scene.ground->rocks, &scene.ground->loose_rocks}) {
+    for (const PlacedRock& rock : field->rocks) {
+      ++count;
+      largest = std::max(largest, rock.diameter);
+      if (!domain.contains(rock.pose.p.head<2>())) ++outside;
+    }
+  }
+  if (count == 0) {
+    scene.warnings.push_back(issue_at(place,
+                                      "the field has no rock: none of its sizes has room or "
+                                      "is to be expected on its area"));
+  }
+  if (outside > 0) {
+    scene.warnings.push_back(
+        issue_at(place, fmt::format("{} of {} rocks lie beside the terrain", outside, count)));
+  }
+  if (largest > side / 2) {
+    scene.warnings.push_back(issue_at(
+        place,
+        fmt::format("the largest rock, {:.2g} m, does not suit a terrain that is {:g} m wide",
+                    largest, side)));
+  }
+  const bool are_named = std::ranges::any_of(
+      scene.contacts.models(), [](const auto& model) { return model->names_rocks(); });
+  if (scene.ground->rocks.rocks.empty() || are_named) return;
+  scene.warnings.push_back(
+      issue_at(place,
+               "nothing touches the fixed rocks, wheels drive through them: 'contacts' does "
+               "not name them, as by {model: bbcc, rocks: true}"));
+}
+
 }  // namespace grouser::internal

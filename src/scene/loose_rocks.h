@@ -15,6 +15,9 @@ std::vector<PlacedName> loose_rock_names(const SceneData& scene, const Place& pl
 /// Reports loose rocks that nothing would hold up.
 void check_loose_rocks(const SceneData& scene, IssueList& issues);
 
+/// Warns of fixed rocks that nothing can touch, and of rocks that are too large for the terrain or lie beside it.
+void warn_of_rocks(const Place& place, SceneData& scene);
+
 /// Adds an entry that names the rocks: one for the fixed ones, and one for the loose ones.
 template <class Contact>
 void add_rocks(const Contact& rocks, const SceneData& scene, std::vector<Contact>& contacts) {

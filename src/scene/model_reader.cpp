@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include "math/angle.h"
+#include "math/rotation.h"
 #include "scene/builtin.h"
 #include "scene/element_reader.h"
+#include "scene/field_reader.h"
+#include "scene/power_fields.h"
 #include "scene/text_file.h"
 #include "scene/tree_reader.h"
 #include "scene/urdf_reader.h"
 
 namespace grouser::internal {
 namespace {
+
+constexpr Range kHeading{-360, 360, false, "deg"};
 
 TreeData read_builtin_rover(const PlacedName& rover, IssueList& issues) {
   const auto text = find_builtin("rovers", rover.text);
@@ -93,6 +98,29 @@ void read_joint_starts(MapReader& map, ModelData& model) {
   }
 }
 
+/// `place: {at: [x, y], heading_deg: ...}`, which leaves nothing open that others could say.
+void read_stand(MapReader& map, ModelData& model) {
+  const YamlValue* value = map.find("place");
+  if (value == nullptr) return;
+  for (const char* key : {"position", "rpy_deg", "on_ground"}) {
+    map.refuse(key, "'place' says where the model stands: give either");
+  }
+  for (const char* key : {"velocity", "angular_velocity"}) {
+    map.refuse(key, "what is set down by 'place' is at rest");
+  }
+  MapReader place(*value, map.issues());
+  StandData stand{.place = value->place};
+  if (const YamlValue* at = place.require("at")) {
+    const auto xy = read_numbers(*at, ranges::kPosition, 2, 2, map.issues());
+    if (xy) stand.at = {(*xy)[0], (*xy)[1]};
+  }
+  stand.heading = kDegree * place.number("heading_deg", kHeading, 0);
+  place.finish();
+  if (model.base == BaseType::fixed) map.refuse("base", "what is set down by 'place' is free");
+  model.X_WT = {rotation_from_rpy({0, 0, stand.heading}), {stand.at.x(), stand.at.y(), 0}};
+  model.stand = stand;
+}
+
 void read_base(MapReader& map, ModelData& model) {
   constexpr std::pair<std::string_view, BaseType> kBases[] = {{"free", BaseType::free},
                                                               {"fixed", BaseType::fixed}};
@@ -100,6 +128,7 @@ void read_base(MapReader& map, ModelData& model) {
   if (const YamlValue* base = map.find("base")) model.base_place = base->place;
   model.base = map.choice<BaseType>("base", kBases);
   model.X_WT = map.pose(ranges::kPosition);
+  model.chassis_contact = map.flag("chassis_contact", true);
   if (map.flag("on_ground", false)) model.on_ground = map.find("on_ground")->place;
   if (const YamlValue* velocity = map.find("velocity")) {
     model.velocity = read_vector(*velocity, ranges::kVelocity, map.issues());
@@ -109,6 +138,7 @@ void read_base(MapReader& map, ModelData& model) {
     model.angular_velocity = read_vector(*velocity, ranges::kAngularVelocity, map.issues());
     model.velocity_place = velocity->place;
   }
+  read_stand(map, model);
 }
 
 }  // namespace
@@ -122,6 +152,7 @@ ModelData read_model(const YamlValue& value, const std::filesystem::path& folder
   model.tree = read_any_tree(map, folder);
   read_base(map, model);
   read_joint_starts(map, model);
+  FieldReader(map, folder)(FieldInfo{"power", "electrical"}, model.power);
   // A URDF knows no wheels: the scene may name them.
   RoverData rover = read_rover(map);
   if (rover.chassis) {

@@ -65,8 +65,12 @@ class SceneContacts {
   virtual bool empty() const = 0;
   /// Whether an entry names a body by this name.
   virtual bool names_body(std::string_view name) const = 0;
+  /// Whether an entry names the fixed rocks.
+  virtual bool names_rocks() const { return false; }
   /// All that touches by the model; nothing if that cannot be built, which is reported.
   virtual std::shared_ptr<const ContactSystem> build(const ContactSite& site) const = 0;
+  /// Once the world is built: adds what touches by the model without an entry, and warnings.
+  virtual void complete(World&) const {}
 };
 
 /// The same for a model with one list of entries.
@@ -84,6 +88,10 @@ class SceneContactsOf : public SceneContacts {
       return entry.subject == ContactEntry::Subject::bodies &&
              std::ranges::find(entry.names, name, &PlacedName::text) != entry.names.end();
     });
+  }
+  bool names_rocks() const override {
+    return std::ranges::find(entries, ContactEntry::Subject::rocks, &Entry::subject) !=
+           entries.end();
   }
 };
 

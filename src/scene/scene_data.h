@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "scene/law_change.h"
+#include "scene/mission_data.h"
+#include "scene/power_data.h"
 #include "scene/scene_contacts.h"
 #include "scene/tree_data.h"
 #include "sim/world.h"
@@ -26,6 +28,13 @@ struct JointStart {
 
 enum class BaseType { free, fixed };
 
+/// A rover that is set on its wheels.
+struct StandData {
+  Vec2 at = Vec2::Zero();  ///< of its chassis, from above [m]
+  double heading = 0;      ///< of its chassis, from above, from x towards y [rad]
+  Place place;
+};
+
 /// One tree and how it stands in the world.
 struct ModelData {
   PlacedName name;
@@ -33,11 +42,14 @@ struct ModelData {
   std::optional<BaseType> base;  ///< not given: free
   Place base_place;
   Pose X_WT;                             ///< of the tree's root
+  std::optional<StandData> stand;        ///< if given: instead of X_WT
   std::optional<Place> on_ground;        ///< if given: its height counts from the ground below it
   std::optional<Vec3> velocity;          ///< of a free base, axes of W [m/s]
   std::optional<Vec3> angular_velocity;  ///< of a free base, axes of W [rad/s]
   Place velocity_place;
   std::vector<JointStart> joints;
+  bool chassis_contact = true;  ///< of a rover: whether bodies that are no wheels feel the ground
+  std::optional<PowerData> power;  ///< electrical
 };
 
 /// Drives an actuator, named itself or by its joint.
@@ -87,7 +99,11 @@ struct SceneData {
   std::vector<JointCommandData> joint_commands;
   std::vector<WheelCommandData> wheel_commands;
   std::vector<PathCommandData> path_commands;
+  Day day;
+  std::optional<MissionData> mission;
+  std::vector<OnboardData> controllers;
   std::vector<EventData> events;
+  WatchOptions watch;
   SceneContactList contacts;
   std::vector<Issue> warnings;  ///< what a user should know, but need not mend
   bool complete = true;         ///< false if a tree could not be read, so that names may be missing

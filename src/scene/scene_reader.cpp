@@ -8,11 +8,14 @@
 #include "scene/command_reader.h"
 #include "scene/contact_reader.h"
 #include "scene/element_reader.h"
+#include "scene/field_reader.h"
 #include "scene/gravity.h"
 #include "scene/ground_reader.h"
 #include "scene/loose_rocks.h"
+#include "scene/mission_fields.h"
 #include "scene/model_reader.h"
 #include "scene/tree_reader.h"
+#include "scene/watch_fields.h"
 
 namespace grouser::internal {
 namespace {
@@ -152,8 +155,17 @@ SceneData read_scene(const YamlValue& value, const std::filesystem::path& folder
   scene.elements = read_elements(map);
   read_commands(map, scene);
   read_events(map, scene);
+  if (const YamlValue* watch = map.find("watch")) read_spec(*watch, folder, scene.watch, issues);
+  FieldReader fields(map, folder);
+  fields(FieldInfo{"day", "clock, sun and air"}, scene.day);
+  fields(FieldInfo{"mission", "of a rover"}, scene.mission);
+  fields(FieldInfo{"controllers", "on board"}, scene.controllers);
+  if (scene.mission) map.require("duration");
   read_contacts(map, folder, scene);
   check_loose_rocks(scene, issues);
+  if (const YamlValue* terrain = map.find("terrain")) {
+    if (const YamlValue* rocks = terrain->find("rocks")) warn_of_rocks(rocks->place, scene);
+  }
   map.finish();
   return scene;
 }

@@ -8,7 +8,9 @@
 #include "core/error.h"
 #include "scene/builtin.h"
 #include "scene/contact_schema.h"
+#include "scene/mission_fields.h"
 #include "scene/scene_contacts.h"
+#include "scene/watch_fields.h"
 
 namespace grouser::internal {
 namespace {
@@ -39,13 +41,36 @@ void add_contacts(Json& schema) {
   }
 }
 
+/// Day, mission and electrical power.
+void add_missions(Json& schema) {
+  Json& definitions = schema["$defs"];
+  const auto define = [&](const char* key, Json definition, const char* help) {
+    definition["description"] = help;
+    definitions[key] = std::move(definition);
+  };
+  define("day", FieldSchema::of<Day>(), "Clock, sun and air of the place.");
+  define("mission", FieldSchema::of<MissionData>(), "What a rover does, one after another.");
+  define("power", FieldSchema::of<PowerData>(), "Electrical power of the first rover.");
+  for (const char* key : {"day", "mission"}) schema["properties"][key] = schema_reference(key);
+  Json control = FieldSchema::of<OnboardData>();
+  control["required"] = {"control"};
+  definitions["controller"] = std::move(control);
+  schema["properties"]["controllers"] = {
+      {"type", "array"},
+      {"description", "On-board controllers of rovers, between commands and servos."},
+      {"items", schema_reference("controller")}};
+  definitions["model"]["properties"]["power"] = schema_reference("power");
+}
+
 Json make_schema() {
   Json schema = Json::parse(*find_builtin("scene", "schema_skeleton"));
   Json& definitions = schema["$defs"];
   definitions["surface"] = FieldSchema::of<SurfaceSpec>();
   definitions["rocks"] = FieldSchema::of<RockFieldSpec>();
   definitions["wheel_shape"] = FieldSchema::of<WheelSpec>();
+  definitions["watch"] = FieldSchema::of<WatchOptions>();
   add_contacts(schema);
+  add_missions(schema);
   return schema;
 }
 

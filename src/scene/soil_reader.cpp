@@ -33,12 +33,40 @@ void take(Soil& soil, const char* name, double& parameter, std::optional<double>
   std::erase(soil.estimated, name);
 }
 
+bool is_soil_file(const std::string& name) {
+  return name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+/// A file holds one soil, in place: it does not name another file.
+std::optional<Soil> read_soil_file(const std::filesystem::path& file, const Place& referrer,
+                                   IssueList& issues) {
+  const auto text = read_text_file(file, referrer, issues);
+  if (!text) return std::nullopt;
+  const std::size_t before = issues.issues().size();
+  const YamlValue root = parse_yaml(*text, file.string(), issues);
+  if (root.kind == YamlValue::Kind::null && issues.issues().size() > before) return std::nullopt;
+  MapReader map(root, issues);
+  const YamlValue* value = map.require("soil");
+  map.find("grouser");
+  map.finish();
+  if (value == nullptr) return std::nullopt;
+  if (value->kind == YamlValue::Kind::scalar && is_soil_file(value->text)) {
+    issues.add(issue_at(value->place, "a soil's file must hold a soil, not name another file",
+                        value->shown()));
+    return std::nullopt;
+  }
+  return read_soil(*value, issues);
+}
+
 }  // namespace
 
-std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues) {
+std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues,
+                              const std::filesystem::path& folder) {
   if (value.kind == YamlValue::Kind::scalar) {
     const auto name = read_reference(value, issues);
-    return name ? find_preset(*name, issues) : std::nullopt;
+    if (!name) return std::nullopt;
+    return is_soil_file(name->text) ? read_soil_file(folder / name->text, name->place, issues)
+                                    : find_preset(*name, issues);
   }
   MapReader map(value, issues);
   const auto preset = map.required_reference("preset");
@@ -71,18 +99,9 @@ std::optional<Soil> read_soil(const YamlValue& value, IssueList& issues) {
 }
 
 Soil load_soil(const std::string& name_or_file) {
-  if (!name_or_file.ends_with(".yaml") && !name_or_file.ends_with(".yml")) {
-    return find_soil(name_or_file);
-  }
+  if (!is_soil_file(name_or_file)) return find_soil(name_or_file);
   IssueList issues;
-  const auto text = read_text_file(name_or_file, {}, issues);
-  issues.throw_if_any();
-  const YamlValue root = parse_yaml(*text, name_or_file, issues);
-  MapReader map(root, issues);
-  const YamlValue* value = map.require("soil");
-  map.find("grouser");
-  map.finish();
-  const auto soil = value != nullptr ? read_soil(*value, issues) : std::nullopt;
+  const auto soil = read_soil_file(name_or_file, {}, issues);
   issues.throw_if_any();
   return *soil;
 }

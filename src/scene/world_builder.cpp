@@ -8,6 +8,8 @@
 #include "scene/command_builder.h"
 #include "scene/element_builder.h"
 #include "scene/entry_builder.h"
+#include "scene/mission_builder.h"
+#include "scene/stand_builder.h"
 
 namespace grouser::internal {
 namespace {
@@ -106,10 +108,17 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   std::vector<Rover> rovers;
   for (const ModelData& model : scene.models) {
     add_elements(model.tree.elements, model.name.text, assembly);
-    if (auto rover = make_rover(model, assembly)) rovers.push_back(*std::move(rover));
+    if (auto rover = make_rover(model, assembly)) {
+      rover->chassis_contact = model.chassis_contact;
+      rovers.push_back(*std::move(rover));
+    }
   }
   add_elements(scene.elements, {}, assembly);
   Commands commands = make_commands(scene, rovers, assembly);
+  check_stands(scene, rovers, assembly);
+  std::optional<RoverPower> power = make_power(scene, rovers, assembly);
+  Mission mission = make_mission(scene, rovers, commands, power, assembly);
+  std::vector<OnboardControl> onboard = make_onboard(scene, rovers, assembly);
   std::vector<EventSpec> events = make_events(scene, assembly);
   ContactSystems contacts = make_contacts(scene, rovers, assembly);
   issues.throw_if_any();
@@ -118,7 +127,7 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
   State initial;
   initial.q = to_vector(assembly.q);
   initial.v = to_vector(assembly.v);
-  return {
+  World world{
       .name = scene.name.empty() ? std::filesystem::path(source.file).stem().string() : scene.name,
       .scene_file = std::move(source.file),
       .scene_text = std::move(source.text),
@@ -130,10 +139,19 @@ World build_world(const SceneData& scene, SceneSource source, IssueList& issues)
       .visuals = std::move(assembly.looks),
       .joint_commands = std::move(commands.joint_commands),
       .path_commands = std::move(commands.path_commands),
+      .onboard = std::move(onboard),
+      .day = scene.day,
+      .mission = std::move(mission),
+      .power = std::move(power),
       .events = std::move(events),
+      .watch = scene.watch,
       .actuator_lines = lines_of_actuators(assembly),
       .warnings = warnings_of(scene),
       .settings = scene.settings};
+  stand_rovers(scene, assembly, world);
+  issues.throw_if_any();
+  for (const auto& contact_model : scene.contacts.models()) contact_model->complete(world);
+  return world;
 }
 
 }  // namespace grouser::internal

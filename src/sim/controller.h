@@ -15,10 +15,10 @@ class SampledController {
   virtual double& ticks(State& state) const = 0;
   virtual void act(State& state) = 0;
 
-  double next_time(State& state) const { return clock().time_of(ticks(state)); }
+  virtual double next_time(State& state) const { return clock().time_of(ticks(state)); }
 
   /// Acts for all ticks that are due. Returns whether there were any.
-  bool run_if_due(State& state) {
+  virtual bool run_if_due(State& state) {
     bool any = false;
     for (const Clock own = clock(); own.is_due(ticks(state), state.time); any = true) {
       act(state);

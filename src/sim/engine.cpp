@@ -9,12 +9,12 @@
 #include "core/error.h"
 #include "core/index.h"
 #include "sim/divergence.h"
+#include "sim/mission_control.h"
+#include "sim/onboard_control.h"
 #include "sim/path_control.h"
 #include "sim/run_report.h"
 #include "sim/sampler.h"
-#include "sim/soil_range.h"
-#include "sim/stability.h"
-#include "sim/start_warnings.h"
+#include "sim/state_check.h"
 
 namespace grouser::internal {
 namespace {
@@ -31,6 +31,11 @@ class Moving {
   bool& flag_;
 };
 
+State checked(const World& world, State state) {
+  check_state(world, state);
+  return state;
+}
+
 }  // namespace
 
 Engine::Working::Working(Engine& engine)
@@ -46,38 +51,27 @@ Engine::Working::~Working() {
 Engine::Engine(const World& world, State start, ThreadPool* pool)
     : world_(world),
       pool_(pool),
-      state_(std::move(start)),
+      state_(checked(world, std::move(start))),
       ode_(world, state_),
       stepper_(make_stepper(world, state_, ode_)),
       events_(world.events, ode_),
       meter_(world, state_, ode_, *stepper_),
+      power_(world, state_.time),
       chatter_(world),
+      watch_(world),
       sample_(make_sample(world)),
       trial_(VecX::Zero(ode_.size())),
       controllers_(path_controllers(world, ode_.scratch())) {
-  check_state();
+  watch_.lay_out(state_.watch);
+  if (auto mission = mission_controller(world, ode_.scratch())) {
+    controllers_.push_back(std::move(mission));
+  }
+  for (auto& control : onboard_controllers(world, ode_.scratch())) {
+    controllers_.push_back(std::move(control));
+  }
+  own_controllers_ = controllers_.size();
   const Working working(*this);
   begin();
-}
-
-void Engine::check_state() const {
-  const Model& model = world_.model;
-  const auto has = [](const auto& list, int index) { return at(index) < list.size(); };
-  const bool fits =
-      state_.memory.size() == ode_.scratch().layout.size &&
-      state_.q.size() == model.position_size() && state_.v.size() == model.velocity_size() &&
-      std::ranges::equal(
-          world_.contacts, state_.contacts,
-          [](const auto& system, const ContactMemory& memory) { return system->fits(memory); }) &&
-      std::ranges::all_of(
-          state_.inputs.targets,
-          [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
-      std::ranges::all_of(state_.inputs.wrenches, [&](const WrenchInput& input) {
-        return has(model.bodies(), input.body);
-      });
-  if (fits) return;
-  throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",
-                                      .file = world_.scene_file});
 }
 
 void Engine::expect_rest() const {
@@ -97,30 +91,15 @@ void Engine::begin() {
   if (interval > 0) checkpoint_tick_ = Clock{0, interval}.first_tick_from(t);
   if (interval > 0 && Clock{0, interval}.is_due(checkpoint_tick_, t)) ++checkpoint_tick_;
   run_due_controllers();
-  mark_resumable();
   look(t, state_.q.data(), state_.v.data());
   is_sampled_ = true;
   meter_.start();
+  watch(t, state_.q.data(), state_.v.data());
+  mark_resumable();
   meter_.add_residual(sample_.loop_residual);
   warn_at_start();
   restart();
   events_.start(t, stepper_->y());
-}
-
-void Engine::warn_at_start() {
-  warn(world_.warnings);
-  warn_of_overlaps();
-  warn(start_warnings(world_));
-  warn(soil_range_warnings(world_));
-  warn(stability_warnings(world_, state_));
-}
-
-void Engine::warn_of_overlaps() {
-  const BodyMotions motions = ode_.scratch().motions_at(world_, state_.q.data(), state_.v.data());
-  const ContactInput input{state_.time, motions, present_ground(world_, state_)};
-  for (std::size_t s = 0; s < world_.contacts.size(); ++s) {
-    warn(world_.contacts[s]->overlaps(input, state_.contacts[s], *ode_.scratch().contacts[s]));
-  }
 }
 
 Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
@@ -128,20 +107,21 @@ Outcome Engine::run_to(double end, const std::atomic<bool>* stop) {
   const Working working(*this);
   go_on(end, stop);
   const Moving moving(moves_);
-  while (!finished_) advance_to_stop(next_stop());
-  return report_.outcome;
+  while (!finished_) go();
+  return outcome();
 }
 
 bool Engine::step() {
   expect_rest();
   const Working working(*this);
   if (!has_grid()) {
-    return run_to(state_.time + world_.settings.integrator.step, nullptr) == Outcome::completed;
+    const Outcome outcome = run_to(state_.time + world_.settings.integrator.step, nullptr);
+    return outcome == Outcome::completed || outcome == Outcome::completed_with_alarms;
   }
   go_on(std::numeric_limits<double>::infinity(), nullptr);
   const Moving moving(moves_);
   const double next = grid_step() + 1;
-  while (!finished_ && grid_step() < next) advance_to_stop(next_stop());
+  while (!finished_ && grid_step() < next) go();
   return !finished_;
 }
 
@@ -156,6 +136,7 @@ void Engine::go_on(double end, const std::atomic<bool>* stop) {
   stop_ = stop;
   report_.outcome = Outcome::completed;
   finished_ = is_end(state_.time);
+  stop_for_alarm();
   if (finished_) return;
   if (must_restart_ && !has_heard_) restart();
   if (has_heard_) heed();
@@ -186,6 +167,14 @@ void Engine::restart() {
   stepper_->start(state_.time, trial_.data(), hint);
 }
 
+void Engine::go() {
+  if (is_parked(world_, state_)) {
+    rest();
+  } else {
+    advance_to_stop(next_stop());
+  }
+}
+
 double Engine::next_stop() {
   double stop = end_time_;
   for (const auto& controller : controllers_) stop = std::min(stop, controller->next_time(state_));
@@ -202,6 +191,7 @@ double Engine::next_stop() {
 
 void Engine::advance_to_stop(double stop) {
   const long first_step = stepper_->step_count();
+  const int nq = world_.model.position_size();
   while (!finished_ && stepper_->time() < stop) {
     take_step(stop);
     check_motion();
@@ -214,14 +204,18 @@ void Engine::advance_to_stop(double stop) {
     const double until = find_events();
     record_before(until);
     meter_.step_to(until);
+    power_.add_step(meter_);
     if (finished_) {
       end_at(until);
       return;
     }
     if (observer_) observer_->on_step(stepper_->time(), stepper_->step_count());
-    if (stepper_->time() < stop) commit_contacts(Commits::each_step);
+    if (stepper_->time() < stop) {
+      commit_contacts(Commits::each_step);
+      if (!has_grid()) watch(stepper_->time(), stepper_->y(), stepper_->y() + nq);
+    }
     // Without a grid any step will do to stop at.
-    if (!has_grid() && is_stopped()) break;
+    if (!has_grid() && (is_stopped() || must_stop_)) break;
   }
   commit();
 }
@@ -251,6 +245,7 @@ double Engine::find_events() {
 void Engine::end_at(double time) {
   stepper_->interpolate(time, trial_.data());
   adopt(time, trial_.data());
+  power_.commit(state_, meter_.attitude());
   must_restart_ = true;
 }
 
@@ -331,6 +326,13 @@ RunReport Engine::report() const {
   report.steps = stepper_->step_count();
   report.evaluations = ode_.evaluations();
   meter_.statistics().fill(report);
+  report.alarms = watch_.alarms(state_, is_over());
+  report.outcome = outcome();
+  report.mission = mission_report(world_, state_);
+  if (world_.power) report.power = power_state(world_, state_);
+  for (std::string& warning : mission_warnings(world_, state_)) {
+    report.warnings.push_back(std::move(warning));
+  }
   for (std::string& warning : depth_warnings(world_, report)) {
     report.warnings.push_back(std::move(warning));
   }
@@ -343,47 +345,21 @@ RunReport Engine::report() const {
   return report;
 }
 
-void Engine::warn(const std::vector<std::string>& warnings) {
-  report_.warnings.insert(report_.warnings.end(), warnings.begin(), warnings.end());
-}
-
-/// Tells the observer of warnings that it has not heard yet.
-void Engine::tell_warnings(const std::vector<std::string>& warnings) {
-  for (; announced_ < warnings.size(); ++announced_) observer_->on_warning(warnings[announced_]);
-}
-
 void Engine::set_observer(Observer* observer) {
   expect_rest();
   if (observer_ != nullptr) {
     if (last_sample_ < state_.time) observer_->on_sample(sample());
-    tell_warnings(report().warnings);
+    const RunReport report = this->report();
+    tell_warnings(report.warnings);
+    tell_alarms(report.alarms);
   }
   observer_ = observer;
-  announced_ = 0;
+  announced_ = alarmed_ = 0;
   if (observer_ == nullptr) return;
   observer_->on_sample(sample());
   last_sample_ = state_.time;
   tell_warnings(report_.warnings);
-}
-
-void Engine::add_controller(std::unique_ptr<SampledController> controller, std::size_t slot) {
-  expect_rest();
-  const Working working(*this);
-  std::vector<double>& ticks = state_.inputs.ticks;
-  while (ticks.size() <= slot) ticks.push_back(controller->clock().first_tick_from(state_.time));
-  controllers_.push_back(std::move(controller));
-  const Moving moving(moves_);
-  controllers_.back()->run_if_due(state_);
-  hear();
-}
-
-Engine::Controllers Engine::take_controllers() {
-  Controllers added;
-  for (std::size_t c = world_.path_commands.size(); c < controllers_.size(); ++c) {
-    added.push_back(std::move(controllers_[c]));
-  }
-  controllers_.resize(world_.path_commands.size());
-  return added;
+  tell_alarms(watch_.alarms(state_, false));
 }
 
 }  // namespace grouser::internal

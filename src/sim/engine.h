@@ -13,9 +13,11 @@
 #include "sim/chatter.h"
 #include "sim/controller.h"
 #include "sim/event_finder.h"
+#include "sim/power_meter.h"
 #include "sim/simulate.h"
 #include "sim/step_meter.h"
 #include "sim/stepper.h"
+#include "sim/watch.h"
 
 namespace grouser::internal {
 
@@ -78,19 +80,23 @@ class Engine {
   Clock record_clock() const;
   double& memory(std::size_t slot) { return state_.memory[slot]; }
   double& grid_step() { return memory(ode_.scratch().layout.grid_step); }
-  void check_state() const;
   bool is_end(double time) const;
   bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
 
   void begin();
   void warn_at_start();
   void warn_of_overlaps();
+  void stop_for_alarm();
   void go_on(double end, const std::atomic<bool>* stop);
   void hear();
+  void notice();
   void heed();
   void restart();
   double next_stop();
+  void go();
   void advance_to_stop(double stop);
+  void rest();
+  bool skip_rest();
   void take_step(double stop);
   double find_events();
   void end_at(double time);
@@ -98,6 +104,7 @@ class Engine {
   void commit();
   bool commit_grid_point();
   bool commit_contacts(Commits when);
+  bool commit_contacts(Commits when, double time, const double* q, const double* v);
   bool run_due_controllers();
   void adopt(double time, const double* y);
   void mark_resumable();
@@ -108,9 +115,13 @@ class Engine {
   void take(double time, const double* q, const double* v);
   void check_motion();
   void watch_for_chatter();
+  void watch(double time, const double* q, const double* v);
+  bool is_over() const;
+  Outcome outcome() const;
   [[noreturn]] void give_up(const std::string& reason);
   void warn(const std::vector<std::string>& warnings);
   void tell_warnings(const std::vector<std::string>& warnings);
+  void tell_alarms(const std::vector<Alarm>& alarms);
 
   const World& world_;
   ThreadPool* pool_;
@@ -124,12 +135,17 @@ class Engine {
   std::unique_ptr<Stepper> stepper_;
   EventFinder events_;
   StepMeter meter_;
+  PowerMeter power_;
   ChatterWatch chatter_;
+  Watch watch_;
   Sample sample_;
   VecX trial_;
-  Controllers controllers_;  // those of the scene first
+  Controllers controllers_;          // those of the scene first
+  std::size_t own_controllers_ = 0;  // of the scene
   RunReport report_;
   std::size_t announced_ = 0;  // of its warnings
+  std::size_t alarmed_ = 0;    // of its alarms, the same
+  bool must_stop_ = false;     // for an alarm
   State resumable_;            // without memories that change on the grid only
   double record_tick_ = 0, checkpoint_tick_ = 0;
   double last_sample_ = -std::numeric_limits<double>::infinity();  // that the observer has seen

@@ -7,6 +7,7 @@
 #include "core/index.h"
 #include "core/parallel.h"
 #include "multibody/forces.h"
+#include "sim/onboard_control.h"
 
 namespace grouser::internal {
 namespace {
@@ -64,6 +65,31 @@ void apply(const TargetInput& input, ActuatorTarget& target) {
   }
 }
 
+void apply_mission(const World& world, double time, const State& committed, WorldScratch& scratch) {
+  if (world.mission.activities.empty()) return;
+  apply_path(scratch.rovers[at(world.mission.rover)], scratch.mission.wheels(committed),
+             scratch.targets);
+  for (std::size_t joint = 0; joint < world.mission.actuators.size(); ++joint) {
+    const MoveMemory move = scratch.mission.move(committed, joint);
+    if (move.is_set == 0) continue;
+    const SignalValue signal = position_at(move, time);
+    ActuatorTarget& target = scratch.targets[at(world.mission.actuators[joint])];
+    target.position = signal.value;
+    target.velocity = signal.rate;
+    target.acceleration = signal.acceleration;
+  }
+}
+
+/// Hot motors have less torque.
+void derate(const World& world, const State& committed, std::vector<ActuatorTarget>& targets) {
+  if (!world.power) return;
+  const std::span<const double> temperatures = thermal_state(world, committed);
+  const std::vector<MotorSpec>& motors = world.power->spec.motors;
+  for (std::size_t m = 0; m < motors.size(); ++m) {
+    targets[at(world.power->actuators[m])].available = available_torque(motors[m], temperatures[m]);
+  }
+}
+
 bool commands_position(const World& world, const Inputs& inputs, std::size_t actuator) {
   for (const TargetInput& input : inputs.targets) {
     if (at(input.actuator) == actuator) return input.quantity == TargetQuantity::position;
@@ -84,10 +110,23 @@ MemoryLayout::MemoryLayout(const World& world) {
     const Rover& rover = world.rovers[static_cast<std::size_t>(command.rover)];
     size += kWheels + 2 * rover.wheels.size();
   }
+  for (const OnboardControl& control : world.onboard) {
+    onboard.push_back(size);
+    size += OnboardSlots::size(world.rovers[at(control.rover)]);
+  }
+  if (!world.mission.activities.empty()) {
+    mission = size;
+    size += MissionSlices::size(world);
+  }
+  if (world.power) {
+    power = size;
+    size += sizeof(PowerState) / sizeof(double) + thermal_size(world.power->spec);
+  }
 }
 
 WorldScratch::WorldScratch(const World& world)
     : layout(world),
+      mission(world),
       dynamics(world.model),
       rnea(world.model),
       targets(world.model.actuators().size()),
@@ -134,8 +173,8 @@ const ElevationMap* present_ground(const World& world, const State& committed) {
   return world.ground ? &world.ground->map : nullptr;
 }
 
-void actuator_targets(const World& world, double time, const State& committed,
-                      WorldScratch& scratch) {
+void commanded_targets(const World& world, double time, const State& committed,
+                       WorldScratch& scratch) {
   const std::vector<Actuator>& actuators = world.model.actuators();
   for (std::size_t a = 0; a < actuators.size(); ++a) {
     scratch.targets[a] = {.position =
@@ -148,9 +187,17 @@ void actuator_targets(const World& world, double time, const State& committed,
     apply_path(scratch.rovers[static_cast<std::size_t>(command.rover)],
                slice + MemoryLayout::kWheels, scratch.targets);
   }
+  apply_mission(world, time, committed, scratch);
   for (const JointCommand& command : world.joint_commands) {
     apply(command, time, scratch.targets[static_cast<std::size_t>(command.actuator)]);
   }
+}
+
+void actuator_targets(const World& world, double time, const State& committed,
+                      WorldScratch& scratch) {
+  commanded_targets(world, time, committed, scratch);
+  apply_onboard(world, committed, scratch);
+  derate(world, committed, scratch.targets);
   for (const TargetInput& input : committed.inputs.targets) {
     apply(input, scratch.targets[at(input.actuator)]);
   }

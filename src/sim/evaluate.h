@@ -6,6 +6,7 @@
 #include "multibody/rnea.h"
 #include "sim/body_motion_arrays.h"
 #include "sim/ground_slope.h"
+#include "sim/mission_memory.h"
 #include "sim/rover_plan.h"
 #include "sim/world.h"
 
@@ -20,6 +21,9 @@ struct MemoryLayout {
   /// Per path command: ticks behind us, progress (3), start of the path (2), then steer and speed
   /// of each wheel.
   std::vector<std::size_t> path;
+  std::vector<std::size_t> onboard;  ///< per on-board controller; see OnboardSlots
+  std::size_t mission = 0;           ///< see MissionSlices; 0: none
+  std::size_t power = 0;             ///< PowerState and temperatures; 0: none
   std::size_t size = 2;
 
   static constexpr std::size_t kTicks = 0, kProgress = 1, kStart = 4, kWheels = 6;
@@ -30,6 +34,7 @@ struct WorldScratch {
   explicit WorldScratch(const World& world);
 
   MemoryLayout layout;
+  MissionSlices mission;
   DynamicsScratch dynamics;
   RneaScratch rnea;
   std::vector<ActuatorTarget> targets;  ///< per actuator
@@ -58,8 +63,12 @@ struct WorldScratch {
 /// The ground as bodies have shaped it; nothing in empty space.
 const ElevationMap* present_ground(const World& world, const State& committed);
 
-/// What the actuators are asked at an instant: inputs before commands by time before path followers by memory;
+/// What the scene asks of the actuators at an instant: commands by time before missions and path followers by memory;
 /// without any of these servos hold their initial position.
+void commanded_targets(const World& world, double time, const State& committed,
+                       WorldScratch& scratch);
+
+/// What the actuators are asked at an instant: inputs before what the scene asks, with what on-board controllers add.
 void actuator_targets(const World& world, double time, const State& committed,
                       WorldScratch& scratch);
 

@@ -27,8 +27,9 @@ class GroundSlope {
  private:
   void enter(const ElevationMap& map, double i, double j, double spacing) {
     for (std::size_t k = 0; k < corners_.size(); ++k) {
-      const double x = (i + static_cast<double>(k % 2)) * spacing;
-      const double y = (j + static_cast<double>(k / 2)) * spacing;
+      const std::size_t column = k % 2, row = k / 2;
+      const double x = (i + static_cast<double>(column)) * spacing;
+      const double y = (j + static_cast<double>(row)) * spacing;
       corners_[k] = {(map.height(x + spacing, y) - map.height(x - spacing, y)) / (2 * spacing),
                      (map.height(x, y + spacing) - map.height(x, y - spacing)) / (2 * spacing)};
     }

@@ -1,15 +1,38 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/index.h"
 #include "sim/simulate.h"
 #include "sim/world_ode.h"
 
 namespace grouser::internal {
 
+namespace {
+
+/// Until the first drive of a mission wheels stay as they are steered.
+void hold_steering(const World& world, State& state) {
+  const Rover& rover = world.rovers[at(world.mission.rover)];
+  const RoverPlan plan = plan_rover(world, rover);
+  double* wheels = MissionSlices(world).wheels(state);
+  for (std::size_t w = 0; w < rover.wheels.size(); ++w) {
+    const int dof = rover.wheels[w].steer_dof;
+    if (dof < 0) continue;
+    wheels[2 * w] = plan.steer_sign[w] * state.q[world.model.position_of_dof(dof)];
+  }
+}
+
+}  // namespace
+
 State initial_state(const World& world) {
   State state = world.initial;
   state.time = 0;
   state.memory.assign(MemoryLayout(world).size, 0);
+  if (!world.mission.activities.empty()) hold_steering(world, state);
+  if (world.power) {
+    PowerState power;
+    start_power(world.power->spec, world.day, power, thermal_state(world, state));
+    set_power_state(world, state, power);
+  }
   DynamicsScratch scratch(world.model);
   forward_kinematics(world.model, state.q, state.v, scratch.kinematics);
   BodyMotionArrays arrays;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 namespace grouser::internal {
-namespace {
 
 PlanarPose chassis_pose(const World& world, const Rover& rover, const State& state,
                         WorldScratch& scratch) {
@@ -11,6 +10,18 @@ PlanarPose chassis_pose(const World& world, const Rover& rover, const State& sta
   const Pose& X_WC = scratch.dynamics.kinematics.X_WB[static_cast<std::size_t>(rover.chassis)];
   return {X_WC.p.x(), X_WC.p.y(), std::atan2(X_WC.R(1, 0), X_WC.R(0, 0))};
 }
+
+void drive_wheels(RoverPlan& rover, const PlanarTwist& twist, double* held) {
+  std::vector<WheelCommand>& commands = rover.commands;
+  for (std::size_t w = 0; w < commands.size(); ++w) commands[w] = {held[2 * w], held[2 * w + 1]};
+  wheel_commands(rover.wheels, twist, commands);
+  for (std::size_t w = 0; w < commands.size(); ++w) {
+    held[2 * w] = commands[w].steer;
+    held[2 * w + 1] = commands[w].speed;
+  }
+}
+
+namespace {
 
 class PathController final : public SampledController {
  public:
@@ -46,15 +57,7 @@ void PathController::act(State& state) {
   progress[0] = now.segment;
   progress[1] = now.turning;
   progress[2] = now.done;
-  RoverPlan& rover = scratch_.rovers[index];
-  std::vector<WheelCommand>& commands = rover.commands;
-  double* held = memory + MemoryLayout::kWheels;
-  for (std::size_t w = 0; w < commands.size(); ++w) commands[w] = {held[2 * w], held[2 * w + 1]};
-  wheel_commands(rover.wheels, twist, commands);
-  for (std::size_t w = 0; w < commands.size(); ++w) {
-    held[2 * w] = commands[w].steer;
-    held[2 * w + 1] = commands[w].speed;
-  }
+  drive_wheels(scratch_.rovers[index], twist, memory + MemoryLayout::kWheels);
 }
 
 }  // namespace

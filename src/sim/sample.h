@@ -7,6 +7,7 @@
 
 #include "contact/contact_system.h"
 #include "math/spatial.h"
+#include "power/power_plant.h"
 
 namespace grouser::internal {
 
@@ -58,6 +59,10 @@ struct Sample {
   VecX spring_force;        ///< per spring, pulling positive [N]
   VecX tether_tension;      ///< per tether [N]
   VecX loop_force;          ///< per loop equation [N], [N m]
+  PowerState power;         ///< in worlds with electrical power
+  double charge = 0;        ///< of the battery [-]
+  double activity = 0;      ///< of the mission, counted from 0; their number after the last
+  double parked = 0;        ///< 1 while brakes hold the rover
   std::vector<RoverSample> rovers;
   std::vector<WheelSample> wheels;         ///< of all rovers, in order
   std::vector<ContactReading> contacts;    ///< of contact_sensors(), in order

@@ -171,6 +171,15 @@ void take_sample(const World& world, double time, const double* q, const double*
   sample_rovers(world, committed, scratch, out.rovers);
   sample_contacts(world, {time, scratch.motions_at(world, q, v), present_ground(world, committed)},
                   committed, scratch, out);
+  if (world.power) {
+    out.power = power_state(world, committed);
+    out.charge = state_of_charge(world, committed);
+  }
+  if (!world.mission.activities.empty()) {
+    const MissionMemory mission = scratch.mission.get(committed);
+    out.activity = mission.activity;
+    out.parked = mission.parked == 1 ? 1 : 0;
+  }
   out.kinetic_energy = kinetic_energy(model, kinematics, v);
   out.potential_energy = potential_energy(model, kinematics, q, time);
 }

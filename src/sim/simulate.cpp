@@ -5,7 +5,8 @@
 namespace grouser::internal {
 
 const char* to_string(Outcome outcome) {
-  constexpr const char* kNames[] = {"completed", "stopped_by_event", "interrupted"};
+  constexpr const char* kNames[] = {"completed", "completed_with_alarms", "stopped_by_event",
+                                    "stopped_by_alarm", "interrupted"};
   return kNames[static_cast<int>(outcome)];
 }
 

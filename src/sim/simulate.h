@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/alarm.h"
 #include "sim/sample.h"
 #include "sim/world.h"
 
@@ -20,11 +21,19 @@ class Observer {
   virtual void on_checkpoint(const State&) {}
   /// A sentence for the user, as soon as it is known: most of them before the first step.
   virtual void on_warning(const std::string&) {}
+  /// As soon as it is known; those of a state that is resumed first.
+  virtual void on_alarm(const Alarm&) {}
   /// After every accepted step; cheap to ignore.
   virtual void on_step(double /*time*/, long /*steps*/) {}
 };
 
-enum class Outcome { completed, stopped_by_event, interrupted };
+enum class Outcome {
+  completed,              ///< and no watcher saw anything
+  completed_with_alarms,  ///< went on to the end, but see RunReport::alarms
+  stopped_by_event,
+  stopped_by_alarm,  ///< that the scene's `watch` ends the run for
+  interrupted,
+};
 
 const char* to_string(Outcome outcome);
 
@@ -83,8 +92,11 @@ struct RunReport {
   std::vector<ActuatorStatistics> actuators;
   std::vector<PathStatistics> paths;
   std::optional<ImpulseReport> impulses;  ///< if contacts are rigid
+  std::vector<ActivityReport> mission;    ///< its timeline since time 0
+  std::optional<PowerState> power;        ///< sums since time 0
   ContactReport contacts;
   std::vector<EventRecord> events;
+  std::vector<Alarm> alarms;  ///< since the scene began, in parts or as a whole
   std::vector<std::string> warnings;
 };
 

@@ -68,7 +68,8 @@ class Simulation {
   long steps() const;  ///< accepted steps of the integrator since it began, or was restored
 
   /// To the next point of the step grid, by way of the ticks of controllers before it. Multistep methods, which have
-  /// no grid, go on by one `integrator.step` of time. Returns whether it arrived: an event may end it earlier.
+  /// no grid, go on by one `integrator.step` of time. While a mission is parked: to its next look, many points of the
+  /// grid. Returns whether it arrived: an event may end it earlier.
   /// Throws DivergedError.
   bool step();
   /// On to `end` [s]; throws Error(usage) if that is past or not a number. Where it ends early is said by what it returns: an event of the scene that

@@ -8,10 +8,8 @@
 namespace grouser::internal {
 
 /// "soil dlr_a: ..." for each wheel that stands on a soil measured with plates or wheels of quite another
-/// width, by a factor of more than 1.5.
+/// width, by a factor of more than 1.5; for soils with figures that no soil has, or that do not bear a rover; and for
+/// rovers that begin on a slope that the soil cannot hold them on.
 std::vector<std::string> soil_range_warnings(const World& world);
-
-/// For each wheel that sank to its axle, where all models of the soil end. In the order of the report.
-std::vector<std::string> depth_warnings(const World& world, const RunReport& report);
 
 }  // namespace grouser::internal

@@ -7,6 +7,9 @@
 
 #include "core/index.h"
 #include "sim/contact_sensors.h"
+#include "sim/plan_warnings.h"
+#include "sim/rover_bodies.h"
+#include "sim/rover_warnings.h"
 
 namespace grouser::internal {
 namespace {
@@ -54,26 +57,17 @@ void warn_of_falls(const World& world, std::vector<std::string>& warnings) {
   }
 }
 
-/// Of a rover over the number of its wheels [N].
-double wheel_load(const World& world, const Rover& rover) {
-  const int root = root_of(world, rover.chassis);
-  double mass = 0;
-  for (std::size_t b = 0; b < world.model.bodies().size(); ++b) {
-    if (root_of(world, static_cast<int>(b)) == root) mass += world.model.bodies()[b].inertia.mass;
-  }
-  return mass * world.model.gravity().norm() / static_cast<double>(rover.wheels.size());
-}
-
 /// Of each system, in what it is used.
 void warn_of_uses(const World& world, std::vector<std::string>& warnings) {
   std::vector<WheelUse> wheels;
   for (const Rover& rover : world.rovers) {
     for (const Wheel& wheel : rover.wheels) {
-      wheels.push_back({.rover = rover.name,
-                        .body = wheel.body,
-                        .radius = wheel.radius,
-                        .width = wheel.width,
-                        .load = wheel_load(world, rover)});
+      wheels.push_back(
+          {.rover = rover.name,
+           .body = wheel.body,
+           .radius = wheel.radius,
+           .width = wheel.width,
+           .load = rover_weight(world, rover) / static_cast<double>(rover.wheels.size())});
     }
   }
   const ContactUse use{.wheels = wheels, .gravity = world.model.gravity().norm()};
@@ -100,6 +94,9 @@ std::vector<std::string> start_warnings(const World& world) {
   warn_of_events(world, warnings);
   if (world.ground) warn_of_falls(world, warnings);
   warn_of_uses(world, warnings);
+  for (auto find : {rover_warnings, pull_warnings, plan_warnings}) {
+    for (std::string& warning : find(world)) warnings.push_back(std::move(warning));
+  }
   return warnings;
 }
 

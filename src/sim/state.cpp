@@ -19,7 +19,7 @@ bool operator==(const State& a, const State& b) {
          same_bits(a.q.data(), b.q.data(), static_cast<std::size_t>(a.q.size())) &&
          same_bits(a.v.data(), b.v.data(), static_cast<std::size_t>(a.v.size())) &&
          same_bits(a.memory.data(), b.memory.data(), a.memory.size()) && a.contacts == b.contacts &&
-         a.inputs == b.inputs;
+         a.inputs == b.inputs && a.watch == b.watch;
 }
 
 std::uint64_t hash(const State& state) {

@@ -5,6 +5,7 @@
 
 #include "contact/contact_memory.h"
 #include "sim/inputs.h"
+#include "sim/watch_memory.h"
 
 namespace grouser::internal {
 
@@ -18,11 +19,12 @@ struct State {
       memory;  ///< of stepper and path followers; the World says which slice is whose
   std::vector<ContactMemory> contacts;  ///< per contact system of the World
   Inputs inputs;                        ///< what it is told from outside
+  WatchMemory watch;                    ///< what watchers saw; not part of the hash
 
   friend bool operator==(const State& a, const State& b);
 };
 
-/// Stable hash of all bits of the state.
+/// Stable hash of all bits that the motion follows from: all but `watch`.
 std::uint64_t hash(const State& state);
 
 }  // namespace grouser::internal

@@ -32,7 +32,9 @@ StepMeter::StepMeter(const World& world, const State& committed, WorldOde& ode, 
       before_(effort_),
       power_(world.model.actuators().size()),
       wheels_(wheel_count(world)),
-      rovers_(world.rovers.size()) {}
+      rovers_(world.rovers.size()) {
+  if (world.power || !world.mission.activities.empty()) motions_.resize(power_.size());
+}
 
 void StepMeter::start() {
   time_ = committed_.time;
@@ -60,8 +62,29 @@ void StepMeter::step_to(double until) {
   }
   if (!world_.path_commands.empty()) sample_rovers(world_, committed_, scratch_, rovers_);
   statistics_.add_rovers(until - begin, rovers_);
+  duration_ = until - begin;
+  if (!motions_.empty() && duration_ > 0) find_motions(q);
   time_ = until;
   q_ = end_.head(q_.size());
+}
+
+void StepMeter::rest_to(double until) {
+  if (!wheels_.empty()) statistics_.add_wheels(until, wheels_);
+  statistics_.add_rovers(until - time_, rovers_);
+  time_ = until;
+}
+
+/// As the work of steps: by the mean of the efforts at both ends, or by the effort of the step.
+void StepMeter::find_motions(const double* q) {
+  const Model& model = world_.model;
+  for (std::size_t a = 0; a < motions_.size(); ++a) {
+    const Actuator& actuator = model.actuators()[a];
+    const Eigen::Index i = static_cast<Eigen::Index>(a);
+    const int position = model.position_of_dof(actuator.dof);
+    const bool of_step = stepper_.sees_steps() && actuator.type != ActuatorType::prescribed;
+    motions_[a] = {.effort = of_step ? effort_[i] : 0.5 * (before_[i] + effort_[i]),
+                   .rate = (q[position] - q_[position]) / duration_};
+  }
 }
 
 /// Everything about the wheels, the way and the efforts at an instant; `anew` if what was found there before is out of
@@ -83,7 +106,10 @@ void StepMeter::look(double time, const double* q, const double* v, bool anew) {
                                kinematics_);
     kinematics = &kinematics_;
   }
-  if (traveller >= 0) statistics_.move_to(kinematics->X_WB[at(traveller)].p);
+  if (traveller >= 0) {
+    statistics_.move_to(kinematics->X_WB[at(traveller)].p);
+    attitude_ = kinematics->X_WB[at(traveller)].R;
+  }
   find_efforts(time, q, v);
   if (wheels_.empty()) return;
   scratch_.effort = effort_;

@@ -320,13 +320,28 @@ void TimeStepping::find_servo(int index, const ActuatorTarget& target, double h)
     return;
   }
   const double effort = kp * (target.position - x) + kd * (target.velocity - rate) + target.effort;
+  const double stall = actuator.stall_effort * target.available;
+  const double limit = std::min(actuator.max_effort, stall);
+  const double line = effort_limit(actuator, target, std::copysign(1.0, effort), rate);
+  if (line < limit && std::abs(effort) > line) {  // the motor turns as fast as its torque allows
+    const double slope = theta * stall / actuator.no_load_speed;
+    const double given = std::copysign(line, effort);
+    servos_.push_back({.actuator = index,
+                       .drive = {.dof = actuator.dof,
+                                 .gain = slope,
+                                 .target = moreau_jean_.guess()[actuator.dof] + given / slope,
+                                 .limit = limit},
+                       .effort = given,
+                       .is_row = false});
+    return;
+  }
   servos_.push_back({.actuator = index,
                      .drive = {.dof = actuator.dof,
                                .gain = gain,
                                .target = moreau_jean_.guess()[actuator.dof] + effort / gain,
-                               .limit = actuator.max_effort},
+                               .limit = limit},
                      .effort = effort,
-                     .is_row = std::abs(effort) >= actuator.max_effort});
+                     .is_row = std::abs(effort) >= limit});
 }
 
 void TimeStepping::report(RunReport& report) const { report_impulses(statistics_, report); }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,12 @@
 #include "integrate/options.h"
 #include "multibody/model.h"
 #include "sim/ground.h"
+#include "sim/mission.h"
+#include "sim/onboard.h"
 #include "sim/path_follower.h"
 #include "sim/signal.h"
 #include "sim/state.h"
+#include "sim/watch_options.h"
 
 namespace grouser::internal {
 
@@ -39,6 +43,13 @@ struct Rover {
   std::string name;
   int chassis = 0;  ///< body whose x is forward and z is up
   std::vector<Wheel> wheels;
+  bool chassis_contact = true;  ///< whether its other bodies are held off the ground
+};
+
+/// Where a body of a rover, no wheel, ends, if no contact holds it off the ground.
+struct BodyOutline {
+  int body = 0;
+  std::vector<Vec3> points;  ///< on its surface, in the body's frame [m]
 };
 
 /// Drives one quantity of one actuator along a signal.
@@ -111,7 +122,13 @@ struct World {
   std::vector<Visual> visuals;
   std::vector<JointCommand> joint_commands;
   std::vector<PathCommand> path_commands;
+  std::vector<OnboardControl> onboard;  ///< controllers between these and the wheels' servos
+  Day day;                              ///< clock, sun and air
+  Mission mission;                      ///< of one rover, or none
+  std::optional<RoverPower> power;      ///< electrical, of the first rover
   std::vector<EventSpec> events;
+  WatchOptions watch;
+  std::vector<BodyOutline> outlines;
   std::vector<SourceLine> actuator_lines;  ///< per actuator; empty if they come from no file
   std::vector<std::string> warnings;       ///< of what it was read from, a sentence each
   RunSettings settings;

@@ -118,6 +118,24 @@ TEST(Contacts, LeaveRuts) {
   EXPECT_GE(contacts.ground_at(0.4, 0).height, 0);
 }
 
+// A host's ruts are kept as bytes, in the format of states: a simulation of that world starts from them.
+TEST(Contacts, RememberInTheFormatOfStates) {
+  const World world = plate_on_sand();
+  Contacts contacts(world);
+  OneBody plate{.pose = {.position = {0, 0, 0.02}}};
+  contacts.begin(0, {&plate.pose, 1}, {&plate.twist, 1});
+  plate.pose.position.z = 0.0;
+  for (int k = 1; k <= 20; ++k) plate.commit(contacts, 0.005 * k);
+  const ContactMemory rutted = contacts.memory();
+  const std::vector<std::byte> bytes = rutted.to_bytes(world);
+  EXPECT_EQ(ContactMemory::from_bytes(bytes, world), rutted);
+  const Simulation simulation(world, State::from_bytes(bytes, world));
+  EXPECT_EQ(simulation.ground_at(0, 0).height, contacts.ground_at(0, 0).height);
+  EXPECT_EQ(contacts.ground_heights({.columns = 1, .rows = 1})[0], contacts.ground_at(0, 0).height);
+  EXPECT_THROW(rutted.to_bytes(ball_on_hard_ground()), Error);
+  EXPECT_THROW(ContactMemory::from_bytes(bytes, ball_on_hard_ground()), Error);
+}
+
 TEST(Contacts, RefuseNonsense) {
   const Map rigid{
       {"terrain", Map{{"surface", Map{{"size", List{4, 4}}}}, {"soil", "dry_sand"}}},

@@ -116,6 +116,24 @@ TEST(Simulation, GoesOnFromASavedStateToTheBit) {
   EXPECT_EQ(first.state(), whole.state());
 }
 
+// Cut short, changed in one place, of another world: never a state.
+TEST(Simulation, DamagedBytesAreNoState) {
+  const World world = rover();
+  const State state = Simulation(world).state();
+  const std::vector<std::byte> bytes = state.to_bytes(world);
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{10}, std::size_t{24}, bytes.size() / 2, bytes.size() - 1}) {
+    EXPECT_THROW(State::from_bytes(std::span(bytes).first(length), world), Error) << length;
+  }
+  for (std::size_t at = 0; at < bytes.size(); at += 997) {
+    std::vector<std::byte> damaged = bytes;
+    damaged[at] ^= std::byte{1};
+    EXPECT_THROW(State::from_bytes(damaged, world), Error) << at;
+  }
+  EXPECT_THROW(State::from_bytes(bytes, rail()), Error);
+  EXPECT_THROW(state.to_bytes(rail()), Error);
+}
+
 // Each in its own thread; they share the world and nothing else.
 TEST(Simulation, RunsSideBySide) {
   const World world = rover();
@@ -172,6 +190,23 @@ TEST(Simulation, RefusesNonsense) {
   EXPECT_THROW(simulation.ground_at(0, 0), Error);
   EXPECT_THROW(Simulation(rover(), simulation.state()), Error);
   EXPECT_EQ(simulation.run_to(0.1), Outcome::completed);  // none of it did harm
+}
+
+TEST(Simulation, ShowsTheGroundInAWindow) {
+  Simulation simulation(rover());
+  const GroundWindow window{.x = -1, .y = 0.25, .spacing = 0.5, .columns = 3, .rows = 2};
+  const std::vector<double> heights = simulation.ground_heights(window);
+  ASSERT_EQ(heights.size(), 6u);
+  EXPECT_EQ(heights[5], simulation.ground_at(0, 0.75).height);
+  EXPECT_EQ(simulation.world().ground_heights(window), heights);  // untouched as yet
+  const GroundBounds bounds = simulation.world().ground_bounds();
+  EXPECT_EQ(bounds.x_max - bounds.x_min, 6);
+  EXPECT_EQ(bounds.y_max - bounds.y_min, 4);
+  EXPECT_THROW(simulation.ground_heights({.columns = 0, .rows = 1}), Error);
+  EXPECT_THROW(simulation.ground_heights({.spacing = -1, .columns = 1, .rows = 1}), Error);
+  EXPECT_THROW(simulation.ground_heights({.x = kInfinity, .columns = 1, .rows = 1}), Error);
+  EXPECT_THROW(simulation.ground_heights({.columns = 100000, .rows = 100000}), Error);
+  EXPECT_THROW(rail().ground_bounds(), Error);
 }
 
 TEST(Simulation, WheelsAreKnownByName) {
@@ -267,6 +302,22 @@ TEST_F(Recording, IsReadBack) {
   EXPECT_EQ(World::parse(run.scene_text()).wheels().size(), 6u);
   const State end = State::load(folder_ / "run" / "checkpoint.h5", simulation.world());
   EXPECT_EQ(end, simulation.resumable());
+}
+
+// The same bytes in memory and on disk, and the same state out of either.
+TEST_F(Recording, OfAStateIsTheSameInMemoryAndInAFile) {
+  const World world = rover();
+  Simulation simulation(world);
+  simulation.set_target(simulation.actuator("rover/front_left_drive"), Target::velocity, 0.3);
+  simulation.run_to(0.1);
+  const State state = simulation.state();
+  const std::vector<std::byte> bytes = state.to_bytes(world);
+  EXPECT_EQ(State::from_bytes(bytes, world), state);
+  EXPECT_EQ(State::from_bytes(bytes, world).hash(), state.hash());
+
+  state.save(folder_ / "state.h5", world);
+  EXPECT_EQ(internal::text_of(folder_ / "state.h5"),
+            std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 TEST_F(Recording, IsClosedWithTheSimulation) {

@@ -45,6 +45,17 @@ TEST_F(ActuatorEffort, SaturatesOnBothSides) {
   EXPECT_EQ(actuator_effort(servo, {.position = -4}, 0, 0), -20);
 }
 
+// Stall 20 N m, without load 4 rad/s: half of it left at 2 rad/s, all of it against the motion, none of it when hot.
+TEST_F(ActuatorEffort, MotorsHaveLessAtSpeed) {
+  const Actuator motor{.type = ActuatorType::torque, .stall_effort = 20, .no_load_speed = 4};
+  EXPECT_EQ(actuator_effort(motor, {.effort = 99}, 0, 0), 20);
+  EXPECT_EQ(actuator_effort(motor, {.effort = 99}, 0, 2), 10);
+  EXPECT_EQ(actuator_effort(motor, {.effort = 99}, 0, 5), 0);
+  EXPECT_EQ(actuator_effort(motor, {.effort = -99}, 0, 2), -20);
+  EXPECT_EQ(actuator_effort(motor, {.effort = 5}, 0, 2), 5);
+  EXPECT_EQ(actuator_effort(motor, {.effort = 99, .available = 0.25}, 0, 2), 2.5);
+}
+
 class Winch : public testing::Test {
  protected:
   const Tether paying_out_{.length = 2, .rate = 0.5, .rate_start = 1, .rate_end = 3};

@@ -87,6 +87,23 @@ TEST_F(CheckpointTest, KeepsWhatASimulationWasTold) {
   EXPECT_NE(hash(loaded), hash(odd_state(world)));
 }
 
+TEST_F(CheckpointTest, KeepsWhatWatchersSaw) {
+  const World world = small_world();
+  State state = odd_state(world);
+  state.watch = {.ticks = 7,
+                 .looked = 0.3,
+                 .numbers = {0.1, 0, 1.5},
+                 .rung = {{.kind = 5,
+                           .subject = 0,
+                           .time = 0.1,
+                           .last_time = 0.3,
+                           .duration = 0.2,
+                           .value = 0.25,
+                           .detail = -0.0}}};
+  save_checkpoint(folder_ / "c.h5", world, state);
+  EXPECT_EQ(load_checkpoint(folder_ / "c.h5", world).watch, state.watch);
+}
+
 TEST_F(CheckpointTest, RefusesInputsOfOtherActuators) {
   const World world = small_world();
   State state = odd_state(world);

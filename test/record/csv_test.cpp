@@ -48,8 +48,9 @@ TEST_F(CsvTest, TablesHaveNamesUnitsAndAllBits) {
   const auto files = export_csv(folder_ / "run", folder_ / "tables" / "csv");
   std::vector<std::string> names;
   for (const fs::path& file : files) names.push_back(file.filename().string());
-  EXPECT_THAT(names, ElementsAre("bodies.csv", "joints.csv", "actuators.csv", "forces.csv",
-                                 "rovers.csv", "wheels.csv", "energy.csv", "events.csv"));
+  EXPECT_THAT(names,
+              ElementsAre("bodies.csv", "joints.csv", "actuators.csv", "forces.csv", "rovers.csv",
+                          "wheels.csv", "energy.csv", "events.csv", "alarms.csv"));
   const RunReader run(folder_ / "run");
   const auto bodies = lines_of(files[0]);
   ASSERT_EQ(bodies.size(), static_cast<std::size_t>(rows) + 1);

@@ -162,6 +162,29 @@ TEST_F(RunWriterTest, EventsAreKept) {
   EXPECT_EQ(events[1].index, 0);
 }
 
+TEST_F(RunWriterTest, AlarmsAreKept) {
+  const World world = small_world();
+  RunWriter writer(world, folder_);
+  writer.on_sample(test_sample(world, 0));
+  writer.on_alarm({.kind = AlarmKind::stuck, .body = "rover", .time = 0.25, .message = "größer"});
+  writer.flush();
+  EXPECT_EQ(RunReader(folder_).alarms().size(), 1U);
+  // Cut before the character that would be cut through.
+  writer.on_alarm({.kind = AlarmKind::off_map,
+                   .body = "rover/wheel",
+                   .time = 0.5,
+                   .message = std::string(351, 'x') + "°"});
+  writer.close();
+  const auto alarms = RunReader(folder_).alarms();
+  ASSERT_EQ(alarms.size(), 2U);
+  EXPECT_EQ(alarms[0].kind, "stuck");
+  EXPECT_EQ(alarms[0].body, "rover");
+  EXPECT_EQ(alarms[0].time, 0.25);
+  EXPECT_EQ(alarms[0].message, "größer");
+  EXPECT_EQ(alarms[1].kind, "off_map");
+  EXPECT_EQ(alarms[1].message, std::string(351, 'x'));
+}
+
 TEST_F(RunWriterTest, AWorldOfNothingButABodyIsRecorded) {
   ModelSpec spec;
   spec.bodies = {{.name = "stone",

@@ -37,6 +37,12 @@ RunReport report_of(const World& world) {
                     .power_mean = 1.5},
                    {.name = "rover/lifted"}};
   report.events = {{.event = 1, .time = 12.5}};
+  report.alarms = {{.kind = AlarmKind::stuck,
+                    .body = "rover",
+                    .time = 6,
+                    .last_time = 9,
+                    .duration = 2,
+                    .message = "rover is stuck"}};
   report.warnings = {"sample rate is not a divisor of the step"};
   return report;
 }
@@ -60,6 +66,12 @@ TEST_F(SummaryTest, HasTheKeysOfTheProgram) {
   EXPECT_EQ(json["loop_residual_max"], 1e-9);
   EXPECT_EQ(json["events"][0]["name"], "landed");
   EXPECT_EQ(json["events"][0]["time_s"], 12.5);
+  EXPECT_EQ(json["alarms"][0]["kind"], "stuck");
+  EXPECT_EQ(json["alarms"][0]["body"], "rover");
+  EXPECT_EQ(json["alarms"][0]["time_s"], 6);
+  EXPECT_EQ(json["alarms"][0]["message"], "rover is stuck");
+  EXPECT_EQ(json["alarms"][0]["last_time_s"], 9);
+  EXPECT_EQ(json["alarms"][0]["duration_s"], 2);
   EXPECT_EQ(json["wheels"][0]["name"], "rover/wheel");
   EXPECT_EQ(json["wheels"][0]["slip_mean"], 0.25);
   EXPECT_EQ(json["wheels"][0]["sinkage_max_m"], 0.02);

@@ -113,6 +113,69 @@ std::string logged(const std::string& text, const std::filesystem::path& folder 
   return all;
 }
 
+TEST(GroundReader, RocksLieAroundTheirPosition) {
+  const std::string before = "  surface: {size: [8, 6]}\n  soil: dlr_a\n  rocks: {size: [2, 1], ";
+  const std::string after = "sizes: {k: 0.3, min_diameter: 0.1}}\n";
+  const auto middle = ground_of(before + after);
+  const auto moved = ground_of(before + "position: [3, -2.5], " + after);
+  ASSERT_GT(middle->rocks.rocks.size(), 5u);
+  ASSERT_EQ(moved->rocks.rocks.size(), middle->rocks.rocks.size());
+  for (std::size_t r = 0; r < middle->rocks.rocks.size(); ++r) {
+    const Vec3 shift = moved->rocks.rocks[r].pose.p - middle->rocks.rocks[r].pose.p;
+    EXPECT_NEAR(shift.x(), 3, 1e-12);
+    EXPECT_NEAR(shift.y(), -2.5, 1e-12);
+  }
+}
+
+TEST(GroundReader, RocksBeyondTheTerrainAreRefused) {
+  const std::string before =
+      scene_with_terrain("  surface: {size: [8, 6]}\n  soil: dlr_a\n  rocks:\n    size: [2, 1]\n");
+  const auto issues = issues_of(before + "    position: [3.1, 0]\n");
+  ASSERT_EQ(issues.size(), 1u);
+  EXPECT_EQ(issues[0].field, "terrain.rocks.position");
+  EXPECT_EQ(issues[0].line, 9);
+  EXPECT_THAT(issues[0].message, HasSubstr("beyond the terrain"));
+  EXPECT_EQ(issues[0].legal, "x -3 ... 3, y -2.5 ... 2.5 [m]");
+  EXPECT_EQ(issues_of(before + "    position: [1]\n").size(), 1u);
+  EXPECT_EQ(issues_of(before + "    position: [.inf, 0]\n").size(), 1u);
+}
+
+TEST(GroundReader, SoilFromAFile) {
+  const TemporaryFolder folder("soil_file");
+  const std::string map = "{preset: dlr_a, name: mine, cohesion: 500}";
+  folder.write("soils/mine.yaml", "grouser: 1\nsoil: " + map + "\n");
+  const auto load = [&](const std::string& soil) {
+    return load_text(
+        scene_with_terrain("  surface: {size: [4, 4]}\n  soil: dry_sand\n  zones: [{polygon: "
+                           "[[0, 0], [1, 0], [1, 1]], soil: " +
+                           soil + "}]\n"),
+        folder.path());
+  };
+  const World world = load("soils/mine.yaml");
+  EXPECT_EQ(world.ground->soils.at(0.7, 0.3).name, "mine");
+  EXPECT_EQ(world.ground->soils.at(0.7, 0.3).cohesion, 500);
+  EXPECT_EQ(world.ground->soils.at(-1, 0).name, "dry_sand");
+
+  const auto issue = [&](const std::string& soil) {
+    try {
+      load(soil);
+    } catch (const Error& error) {
+      return error.issues().front();
+    }
+    return Issue{.message = "accepted"};
+  };
+  EXPECT_EQ(issue("soils/none.yaml").file, "test.yaml");
+  EXPECT_EQ(issue("soils/none.yaml").line, 7);
+  EXPECT_THAT(issue("soils/none.yaml").message, HasSubstr("none.yaml"));
+  folder.write("bad.yaml", "soil:\n  preset: dlr_a\n  cohesion: -3\n");
+  EXPECT_THAT(issue("bad.yaml").file, HasSubstr("bad.yaml"));
+  EXPECT_EQ(issue("bad.yaml").line, 3);
+  folder.write("loop.yaml", "soil: loop.yaml\n");
+  EXPECT_THAT(issue("loop.yaml").message, HasSubstr("not name another file"));
+  folder.write("empty.yaml", "grouser: 1\n");
+  EXPECT_NE(issue("empty.yaml").message, "accepted");
+}
+
 TEST(GroundReader, RocksWithoutRoomAreSaid) {
   EXPECT_THAT(logged(scene_with_terrain(
                   "  surface: {size: [3, 3], noise: {rms_deviation: 0}}\n  soil: dlr_a\n"

@@ -44,9 +44,10 @@ TEST(Program, RunGivesTheAgreedJsonAndFiles) {
   const json summary = run_json({"default", "--duration", "0.5", "-o", (folder / "out").string()});
   for (const char* key :
        {"scene", "sim_time_s", "wall_time_s", "real_time_factor", "steps", "state_hash", "outcome",
-        "warnings", "output", "wheels", "distance_m", "energy_J"}) {
+        "warnings", "alarms", "output", "wheels", "distance_m", "energy_J"}) {
     EXPECT_TRUE(summary.contains(key)) << key;
   }
+  EXPECT_EQ(summary["outcome"], "completed");
   EXPECT_EQ(summary["sim_time_s"], 0.5);
   EXPECT_TRUE(summary["warnings"].empty()) << summary["warnings"];
   ASSERT_EQ(summary["wheels"].size(), 6u);

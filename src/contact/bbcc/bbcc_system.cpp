@@ -214,6 +214,21 @@ std::vector<std::string> BbccSystem::overlaps(const ContactInput& input,
   return warnings;
 }
 
+std::vector<std::string> BbccSystem::warnings(const ContactUse& use) const {
+  constexpr double kMost = 0.95;
+  std::vector<std::string> warnings;
+  for (const int e : scene_->moving()) {
+    const ContactElement& element = scene_->elements()[at(e)];
+    if (element.material.restitution <= kMost) continue;
+    if (std::ranges::find(use.wheels, element.body, &WheelUse::body) == use.wheels.end()) continue;
+    warnings.push_back(
+        fmt::format("{}: a wheel with a restitution of {:g} hardly loses energy when it "
+                    "bounces",
+                    element.name, element.material.restitution));
+  }
+  return warnings;
+}
+
 std::vector<ContactPiece> BbccSystem::pieces() const {
   std::vector<ContactPiece> pieces;
   for (const ContactElement& element : scene_->elements()) {

@@ -45,6 +45,8 @@ class BbccSystem final : public ContactSystem {
   /// Pairs that begin deeper in each other than bodies that touch do: they will be thrown apart.
   std::vector<std::string> overlaps(const ContactInput& input, const ContactMemory& memory,
                                     ContactScratch& scratch) const override;
+  /// Wheels that lose nothing when they bounce.
+  std::vector<std::string> warnings(const ContactUse& use) const override;
   std::vector<ContactPiece> pieces() const override;
   std::vector<double> save(const ContactMemory& memory) const override;
   ContactMemory load(std::span<const double> numbers) const override;

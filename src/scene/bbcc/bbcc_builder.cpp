@@ -8,6 +8,20 @@
 #include "scene/entry_builder.h"
 
 namespace grouser::internal {
+
+ContactPart contact_part(const Shape& shape, const Pose& X_BS) {
+  return std::visit(
+      [&](const auto& solid) -> ContactPart {
+        using Solid = std::decay_t<decltype(solid)>;
+        if constexpr (std::is_same_v<Solid, MeshShape> || std::is_same_v<Solid, MadeShape>) {
+          return hull_part(mesh_of(shape, 1).vertices, X_BS);
+        } else {
+          return {.shape = solid, .X_EC = X_BS};
+        }
+      },
+      shape);
+}
+
 namespace {
 
 class BbccBuilder : EntryBuilder {
@@ -85,18 +99,7 @@ class BbccBuilder : EntryBuilder {
  private:
   void add_part(const Place& place, const Shape& shape, const Pose& X_BS,
                 std::vector<ContactPart>& parts) {
-    attempt(place, [&] {
-      std::visit(
-          [&](const auto& solid) {
-            using Solid = std::decay_t<decltype(solid)>;
-            if constexpr (std::is_same_v<Solid, MeshShape> || std::is_same_v<Solid, MadeShape>) {
-              parts.push_back(hull_part(mesh_of(shape, 1).vertices, X_BS));
-            } else {
-              parts.push_back({.shape = solid, .X_EC = X_BS});
-            }
-          },
-          shape);
-    });
+    attempt(place, [&] { parts.push_back(contact_part(shape, X_BS)); });
   }
 
   void add(const BbccEntry& entry, int body, const Pose& X_BE, std::vector<ContactPart> parts,

@@ -35,6 +35,11 @@ class BbccSceneContacts final : public SceneContactsOf<BbccSceneContacts, BbccEn
                     IssueList& issues) override;
   /// Reports names that are unknown, bodies without a shape, meshes that have no hull.
   std::shared_ptr<const ContactSystem> build(const ContactSite& site) const override;
+  /// Lets the bodies of rovers that are no wheels touch the ground.
+  void complete(World& world) const override;
 };
+
+/// A shape of a body as a solid; meshes become their hulls. Throws Error if one has none.
+ContactPart contact_part(const Shape& shape, const Pose& X_BS);
 
 }  // namespace grouser::internal
