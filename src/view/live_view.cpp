@@ -204,6 +204,10 @@ void LiveView::on_event(const EventRecord& event) {
 
 void LiveView::on_warning(const std::string& warning) { impl_->tell({{"warning", warning}}); }
 
+void LiveView::on_alarm(const Alarm& alarm) {
+  impl_->tell({{"alarm", {{"time", alarm.time}, {"name", alarm.message}}}});
+}
+
 void LiveView::on_step(double time, long) {
   impl_->meter.step(time);
   if (!impl_->simulation || (impl_->board->pages == 0 && !impl_->is_driven)) return;

@@ -337,8 +337,8 @@ console.log('ASK', ground?.distance, body?.distance, body?.object.parent?.name, 
       if (!this.clock.atEdge) this.timeline.update();
     };
     this.live.onWarning = (text) => this.top.addWarning(text);
-    this.live.onEvent = (time, name) => {
-      this.store.about.events.push({ time, name });
+    this.live.onEvent = (event) => {
+      this.store.about.events.push(event);
       this.timeline.markEvents();
     };
   }
