@@ -226,12 +226,29 @@ void print_summary(const World& world, const RunReport& report, const fs::path& 
   throw Error(ErrorKind::diverged, issue);
 }
 
-/// As simulate(), shown in the browser. Waits at the end until those who look on have gone.
-RunReport simulate_in_view(const World& world, const State& start, const RunOptions& options,
-                           Observer& observer) {
-  LiveView view(world, options.port);
-  fmt::print(stderr, "{}\n", view.address());
-  if (!options.no_browser) open_browser(view.address());
+/// Nothing unless the run shall be seen. Tells where.
+std::unique_ptr<LiveView> open_view(const World& world, const RunOptions& options) {
+  if (!options.view) return nullptr;
+  auto view = std::make_unique<LiveView>(world, options.port);
+  fmt::print(stderr, "{}\n", view->address());
+  if (!options.no_browser) open_browser(view->address());
+  return view;
+}
+
+/// Until those who look on have gone.
+void wait_for_pages(const LiveView& view) {
+  std::fflush(stdout);  // what was printed may be waited for
+  if (view.pages() > 0 && !cancel_requested()) {
+    fmt::print(stderr, "The run is over; its page stays until it is closed (or Ctrl-C).\n");
+  }
+  while (view.pages() > 0 && !cancel_requested()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+/// As simulate(), shown in the browser.
+RunReport simulate_in_view(const World& world, const State& start, Observer& observer,
+                           LiveView& view) {
   Both both(observer, view);
   Simulation simulation(world, start);
   simulation.set_observer(&both);
@@ -243,22 +260,16 @@ RunReport simulate_in_view(const World& world, const State& start, const RunOpti
         "the rover was driven by hand in the viewer: the scene alone does not repeat this run");
   }
   view.finish(to_string(report.outcome));
-  if (view.pages() > 0 && !cancel_requested()) {
-    fmt::print(stderr, "The run is over; its page stays until it is closed (or Ctrl-C).\n");
-  }
-  while (view.pages() > 0 && !cancel_requested()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
   return report;
 }
 
 RunReport simulate_and_record(const World& world, const State& start, const RunOptions& options,
-                              RunWriter& writer) {
+                              RunWriter& writer, LiveView* view) {
   Progress progress(start.time, world.settings.duration, !options.quiet && !options.json.on);
   Both both(writer, progress);
   const SimulateOptions until{.end_time = world.settings.duration, .interrupt = &cancel_flag()};
   try {
-    if (options.view) return simulate_in_view(world, start, options, both);
+    if (view) return simulate_in_view(world, start, both, *view);
     if (!options.patches) return simulate(world, start, until, both);
     ContactTables patches(world, writer.folder());
     Both all(both, patches);
@@ -318,7 +329,8 @@ int run(const RunOptions& options) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   const CancelScope scope;        // the run stops at its next step, and what it wrote is kept
   RunWriter writer(world, folder);
-  const RunReport report = simulate_and_record(world, start, options, writer);
+  const std::unique_ptr<LiveView> view = open_view(world, options);
+  const RunReport report = simulate_and_record(world, start, options, writer, view.get());
   writer.close();
   save_checkpoint(folder / kCheckpointFile, world, report.resumable);
   nlohmann::ordered_json summary = summary_json(world, report, folder);
@@ -328,6 +340,7 @@ int run(const RunOptions& options) {
   const bool is_checked =
       !options.check || is_interrupted || check_and_add(world, report, options, folder, summary);
   if (options.json.on) fmt::print("{}\n", to_line(summary));
+  if (view) wait_for_pages(*view);
   if (!is_interrupted) return is_checked ? 0 : kExitInterrupted;
   fmt::print(stderr, "grouser: interrupted at {:g} s; go on with: grouser run --resume {}\n",
              report.state.time, (folder / kCheckpointFile).string());
@@ -360,8 +373,10 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--port", options->port, "port of --view (default: a free one)")->needs(view);
   run_app->add_flag("--no-browser", options->no_browser, "with --view: print the address only")
       ->needs(view);
-  run_app->add_flag("--check", options->check,
-                    "repeat the run at half the step and half the grid, and say what changes");
+  run_app
+      ->add_flag("--check", options->check,
+                 "repeat the run at half the step and half the grid, and say what changes")
+      ->excludes(view);
   run_app
       ->add_option("--check-duration", options->checking.duration,
                    "how much of the run, from its start, the check repeats [s] (default: all, or "

@@ -47,7 +47,7 @@ Json shape_json(const MadeShape& made) {
 
 Json visuals_json(const World& world) {
   Json all = Json::array();
-  for (const Visual& visual : world.visuals) {
+  for (const Visual& visual : world.looks.empty() ? world.visuals : world.looks) {
     std::array<double, 4> wxyz{};
     wxyz_from_rotation(visual.X_BS.R, wxyz.data());
     all.push_back(

@@ -125,7 +125,8 @@ struct World {
   std::shared_ptr<const Ground> ground;  ///< nothing: empty space
   ContactSystems contacts;               ///< all that lets bodies touch; one of each kind at most
   std::vector<Rover> rovers;
-  std::vector<Visual> visuals;
+  std::vector<Visual> visuals;  ///< shapes of bodies: what touches unless contacts say otherwise
+  std::vector<Visual> looks;    ///< what is drawn; empty: the visuals
   std::vector<JointCommand> joint_commands;
   std::vector<PathCommand> path_commands;
   std::vector<OnboardControl> onboard;  ///< controllers between these and the wheels' servos

@@ -16,10 +16,9 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kPictureInterval(0.016);  // of wall time
 constexpr Seconds kSoilInterval(
-    0.08);  // copies of the ground make the run copy what it changes next
-constexpr Seconds kFactorInterval(0.5);  // over which the real-time factor is measured
-constexpr Seconds kWait(0.05);           // between looks at what may end a wait
-constexpr Seconds kGrace(5);  // that a pause outlives the last page: it may be loaded again
+    0.08);                      // copies of the ground make the run copy what it changes next
+constexpr Seconds kWait(0.05);  // between looks at what may end a wait
+constexpr Seconds kGrace(5);    // that a pause outlives the last page: it may be loaded again
 
 }  // namespace
 
@@ -204,6 +203,10 @@ void LiveView::on_event(const EventRecord& event) {
 }
 
 void LiveView::on_warning(const std::string& warning) { impl_->tell({{"warning", warning}}); }
+
+void LiveView::on_alarm(const Alarm& alarm) {
+  impl_->tell({{"alarm", {{"time", alarm.time}, {"name", alarm.message}}}});
+}
 
 void LiveView::on_step(double time, long) {
   impl_->meter.step(time);

@@ -29,6 +29,7 @@ class LiveView : public Observer {
   void on_sample(const Sample& sample) override;
   void on_event(const EventRecord& event) override;
   void on_warning(const std::string& warning) override;
+  void on_alarm(const Alarm& alarm) override;
   void on_step(double time, long steps) override;
 
  private:

@@ -115,7 +115,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
     // Pings find out who is gone without a word.
     websocket::stream_base::timeout timeout =
         websocket::stream_base::timeout::suggested(beast::role_type::server);
-    timeout.idle_timeout = std::chrono::seconds(20);
+    timeout.idle_timeout = std::chrono::seconds(60);
     timeout.keep_alive_pings = true;
     stream_.set_option(timeout);
     stream_.read_message_max(Server::kMostMessage);

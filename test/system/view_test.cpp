@@ -17,20 +17,21 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr const char* kSceneToView = R"(grouser: 1
-name: pendulum <&>
+name: "pendulum <&>"
 duration: 0.2
 models:
   - name: bob
-    bodies:
-      - {name: rod, mass: 1, shape: {box: [0.1, 0.1, 1], position: [0, 0, -0.5]},
-         joint: {name: hinge, type: revolute, axis: [0, 1, 0]}}
+    tree:
+      bodies:
+        - {name: rod, mass: 1, shape: {box: [0.1, 0.1, 1], position: [0, 0, -0.5]},
+           joint: {name: hinge, type: revolute, parent: world, axis: [0, 1, 0]}}
 )";
 
 class ViewTest : public testing::Test {
  protected:
   ViewTest() {
-    const ProgramResult run = run_program(
-        {"run", folder_.write("scene.yaml", kSceneToView), "-o", (folder_ / "run").string(), "--quiet"});
+    const ProgramResult run = run_program({"run", folder_.write("scene.yaml", kSceneToView), "-o",
+                                           (folder_ / "run").string(), "--quiet"});
     EXPECT_EQ(run.exit_code, 0) << run.err;
   }
   std::string run() const { return (folder_ / "run").string(); }

@@ -18,7 +18,7 @@ export class Keys {
       { class: 'help panel', hidden: '' },
       make('h2', {}, 'Keys'),
       make('table', {}, ...list.map((key) => make('tr', {}, make('td', {}, make('kbd', {}, key.shown)), make('td', {}, key.help)))),
-      make('p', {}, 'Mouse: left orbits, right pans, the wheel zooms to the cursor, a double click selects a wheel. Touch: one finger orbits, two pan and zoom.'),
+      make('p', {}, 'Mouse: left orbits, right pans, the wheel zooms to the cursor, a double click selects a wheel, a click on the ground asks which wheel pressed it, and when. Touch: one finger orbits, two pan and zoom.'),
     );
     window.addEventListener('keydown', (event) => this.hear(event));
   }

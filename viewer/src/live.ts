@@ -1,6 +1,6 @@
 import type { Api } from './api';
 import { button, make } from './dom';
-import { decodeLiveFrame, isShown, kPose, type LiveFrame } from './protocol';
+import { decodeLiveFrame, isShown, kPose, type LiveFrame, type RunEvent } from './protocol';
 import type { SoilHistory } from './soil';
 import type { RunStore } from './store';
 
@@ -17,7 +17,7 @@ export class LiveLink {
   last: LiveFrame | null = null;
   onFrame: (frame: LiveFrame) => void = () => {};
   onWarning: (text: string) => void = () => {};
-  onEvent: (time: number, name: string) => void = () => {};
+  onEvent: (event: RunEvent) => void = () => {};
   private socket: WebSocket | null = null;
   private readonly pause: HTMLButtonElement;
   private readonly limit: HTMLButtonElement;
@@ -100,9 +100,13 @@ export class LiveLink {
   }
 
   private takeText(text: string): void {
-    const message = JSON.parse(text) as { warning?: string; event?: { time: number; name: string }; ended?: string };
+    const message = JSON.parse(text) as { warning?: string; event?: RunEvent; alarm?: RunEvent; ended?: string };
     if (message.warning) this.onWarning(message.warning);
-    if (message.event) this.onEvent(message.event.time, message.event.name);
+    if (message.event) this.onEvent(message.event);
+    if (message.alarm) {
+      this.onWarning(`${message.alarm.name} (at ${message.alarm.time.toFixed(2)} s)`);
+      this.onEvent(message.alarm);
+    }
     if (message.ended) {
       this.ended = true;
       this.note.textContent = `the run has ended: ${message.ended.replaceAll('_', ' ')}`;

@@ -88,10 +88,39 @@ export class SoilHistory {
     return block ? block[(j % side) * side + (i % side)] : 0;
   }
 
+  /** Changes of height as they are shown of the nodes (i0 ..., j0 ...), `w` along x, into a table of as many columns [m]. */
+  fill(i0: number, j0: number, w: number, h: number, out: Float32Array): void {
+    const { side } = this.grid;
+    out.fill(0);
+    for (let b = Math.floor(Math.max(j0, 0) / side); b * side < j0 + h; ++b) {
+      for (let a = Math.floor(Math.max(i0, 0) / side); a * side < i0 + w; ++a) {
+        const block = this.shown(a, b);
+        if (!block) continue;
+        for (let j = Math.max(b * side, j0); j < Math.min((b + 1) * side, j0 + h); ++j) {
+          for (let i = Math.max(a * side, i0); i < Math.min((a + 1) * side, i0 + w); ++i) {
+            out[(j - j0) * w + i - i0] = block[(j - b * side) * side + i - a * side];
+          }
+        }
+      }
+    }
+  }
+
+  /** All that a node looked like, in order of time. */
+  versionsAt(i: number, j: number): { time: number; change: number }[] {
+    const { side } = this.grid;
+    const block = this.blocks.get(Math.floor(j / side) * this.across + Math.floor(i / side));
+    const node = (j % side) * side + (i % side);
+    return (block?.rows ?? []).map((row) => ({
+      // A row belongs to the first snapshot that counts it.
+      time: this.times[this.until[0] > row ? 0 : lastNotAbove(this.until, this.until.length, row) + 1],
+      change: this.values.at(row * this.blockSize + node),
+    }));
+  }
+
   /** Depth and height that all but a few nodes in a hundred stay within, over all times [m]. */
   range(): { sunk: number; heaped: number } {
     const values = this.values.view;
-    const stride = Math.max(1, Math.floor(values.length / 200_000));
+    const stride = Math.max(1, Math.floor(values.length / 50_000));
     const down: number[] = [];
     const up: number[] = [];
     for (let k = 0; k < values.length; k += stride) {

@@ -59,6 +59,7 @@ export class Stage {
   private readonly sun: DirectionalLight;
   private readonly sky: Mesh;
   private shadowReach = 2;
+  private fineness = 1; // pixels drawn per pixel shown, along a side
 
   constructor(
     readonly holder: HTMLElement,
@@ -86,7 +87,7 @@ export class Stage {
   /** `covered`: pixels at the right that panels cover; what is looked at stands in the middle of the rest. */
   resize(covered = 0): void {
     const { clientWidth, clientHeight } = this.holder;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.fineness * Math.min(window.devicePixelRatio, 2));
     this.renderer.setSize(Math.max(1, clientWidth), Math.max(1, clientHeight));
     this.camera.aspect = Math.max(1, clientWidth) / Math.max(1, clientHeight);
     this.camera.setViewOffset(clientWidth, clientHeight, covered / 2, 0, clientWidth, clientHeight);
@@ -110,6 +111,13 @@ export class Stage {
     const snapped = new Vector3(...place.toArray().map((x) => Math.round(x / step) * step));
     this.sun.target.position.copy(snapped);
     this.sun.position.copy(snapped).addScaledVector(kSunDirection, 4 * this.shadowReach);
+  }
+
+  /** Draws with fewer pixels than are shown (< 1), or all (1), from now on. */
+  setFineness(fineness: number): void {
+    if (fineness === this.fineness) return;
+    this.fineness = fineness;
+    this.renderer.setPixelRatio(fineness * Math.min(window.devicePixelRatio, 2));
   }
 
   draw(): void {

@@ -60,14 +60,15 @@ class Patch {
   readonly mesh: Mesh;
   private readonly nx: number;
   private readonly ny: number;
+  private readonly base: Float32Array; // heights of the untouched ground, apron included [m]
 
   constructor(
     private readonly grid: Grid,
     private readonly ci: number,
     private readonly cj: number,
     material: MeshStandardMaterial,
-    private readonly heightAt: (i: number, j: number) => number,
-    private readonly changeAt: ((i: number, j: number) => number) | null,
+    heightAt: (i: number, j: number) => number,
+    private readonly soil: SoilHistory | null,
   ) {
     this.nx = Math.min(kCells, grid.nx - 1 - ci * kCells) + 1;
     this.ny = Math.min(kCells, grid.ny - 1 - cj * kCells) + 1;
@@ -81,25 +82,34 @@ class Patch {
     this.mesh = new Mesh(geometry, material);
     this.mesh.position.set(grid.origin[0] + ci * kCells * grid.spacing, grid.origin[1] + cj * kCells * grid.spacing, 0);
     this.mesh.receiveShadow = true;
+    this.base = this.baseHeights(heightAt);
     this.update();
   }
 
-  /** Writes heights, normals, changes and shade of all nodes. */
-  update(): void {
+  private baseHeights(heightAt: (i: number, j: number) => number): Float32Array {
     const { nx, ny, grid } = this;
-    const w = nx + 2 * kApron;
-    const heights = new Float32Array(w * (ny + 2 * kApron));
-    const attributes = this.mesh.geometry.attributes as Record<string, BufferAttribute>;
-    const changes = attributes['change'].array as Float32Array;
+    const heights = new Float32Array((nx + 2 * kApron) * (ny + 2 * kApron));
+    let k = 0;
     for (let j = -kApron; j < ny + kApron; ++j) {
       for (let i = -kApron; i < nx + kApron; ++i) {
         const gi = Math.min(Math.max(this.ci * kCells + i, 0), grid.nx - 1);
         const gj = Math.min(Math.max(this.cj * kCells + j, 0), grid.ny - 1);
-        const change = this.changeAt ? this.changeAt(gi, gj) : 0;
-        heights[(j + kApron) * w + i + kApron] = this.heightAt(gi, gj) + change;
-        if (i >= 0 && i < nx && j >= 0 && j < ny) changes[j * nx + i] = change;
+        heights[k++] = heightAt(gi, gj);
       }
     }
+    return heights;
+  }
+
+  /** Writes heights, normals, changes and shade of all nodes. */
+  update(): void {
+    const { nx, ny } = this;
+    const w = nx + 2 * kApron;
+    const heights = new Float32Array(this.base.length);
+    const attributes = this.mesh.geometry.attributes as Record<string, BufferAttribute>;
+    const changes = attributes['change'].array as Float32Array;
+    this.soil?.fill(this.ci * kCells - kApron, this.cj * kCells - kApron, w, ny + 2 * kApron, heights);
+    for (let j = 0; j < ny; ++j) for (let i = 0; i < nx; ++i) changes[j * nx + i] = heights[(j + kApron) * w + i + kApron];
+    for (let k = 0; k < heights.length; ++k) heights[k] += this.base[k];
     this.write(heights, w, attributes);
     for (const name of ['position', 'normal', 'change', 'shade']) attributes[name].needsUpdate = true;
   }
@@ -238,7 +248,7 @@ export class Terrain {
     const { fine, ground, soil } = this;
     const heightAt = (i: number, j: number) =>
       baseHeight(ground, fine.origin[0] + i * fine.spacing, fine.origin[1] + j * fine.spacing);
-    const patch = new Patch(fine, ci, cj, this.fineMaterial, heightAt, soil ? (i, j) => soil.at(i, j) : null);
+    const patch = new Patch(fine, ci, cj, this.fineMaterial, heightAt, soil);
     patch.mesh.castShadow = true;
     this.detail.set(cj * this.across + ci, patch);
     this.group.add(patch.mesh);

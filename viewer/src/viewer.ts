@@ -1,4 +1,4 @@
-import { Mesh, Quaternion, Raycaster, Vector2, Vector3 } from 'three';
+import { type Group, type Intersection, Mesh, Quaternion, Raycaster, Vector2, Vector3 } from 'three';
 import type { Api } from './api';
 import { Bodies, geometryOfMesh, rockMaterial } from './bodies';
 import { Cameras } from './cameras';
@@ -10,7 +10,9 @@ import { linkOf, parseLink } from './link';
 import { LiveLink } from './live';
 import type { SceneData } from './load';
 import { Overlays } from './overlays';
+import { Pace } from './pace';
 import { planetOf } from './planet';
+import { Probe } from './probe';
 import { Plots } from './plots';
 import type { RunDescription } from './protocol';
 import { roundScale, type SoilHistory } from './soil';
@@ -45,9 +47,11 @@ export class Viewer {
   private readonly table: WheelsTable;
   readonly plots: Plots;
   private readonly hud: Hud;
+  private readonly probe: Probe | null;
   private readonly live: LiveLink | null;
   private readonly keys: Keys;
   private readonly video: Video;
+  private readonly pace = new Pace();
   private readonly side: HTMLElement;
   private readonly uniforms = soilUniforms();
   private readonly switches: Switches = { forces: false, contacts: false, frames: false, wireframe: false, panels: true };
@@ -60,6 +64,7 @@ export class Viewer {
   private lastFrame = performance.now();
   private linkTimer = 0;
   private scaleEnd = 0; // of changes of the ground [m]
+  private scaledAt = -Infinity; // when these were looked for [ms]
   private isFramed = false; // the eye was put somewhere
 
   constructor(
@@ -93,11 +98,14 @@ export class Viewer {
     this.top = new TopBar(store, this.tools());
     this.table = new WheelsTable(store, (wheel) => this.select(wheel));
     this.plots = new Plots(store, this.clock, (message) => this.toast(message));
+    this.probe = soil ? new Probe(store, soil, this.clock, reachOf(about, this.size), this.size) : null;
+    if (this.probe) this.stage.scene.add(this.probe.group);
     this.hud = new Hud(new Vector3(...about.scene.gravity));
     this.video = new Video(this.stage.renderer.domElement, about.scene.name);
     this.keys = new Keys(this.keyList());
     this.side = make('aside', { class: 'side panel' }, this.table.element, this.plots.element);
     if (about.wheels.length === 0) this.table.element.hidden = true;
+    if (this.probe) root.append(this.probe.element);
     root.append(this.hud.element, this.side, this.timeline.element, this.top.element, this.keys.sheet);
     this.listen(view);
   }
@@ -152,8 +160,10 @@ export class Viewer {
     this.lastFrame = now;
     if (this.clock.advance(elapsed)) this.show();
     if (this.cameras.controls.update()) this.needsDrawing = true;
-    if (this.needsDrawing || this.video.isOn) {
+    const sharpen = !this.needsDrawing && this.pace.shallSharpen(now);
+    if (this.needsDrawing || sharpen || this.video.isOn) {
       this.needsDrawing = false;
+      this.stage.setFineness(sharpen || this.video.isOn ? 1 : this.pace.moving(now));
       this.hud.update(this.stage.camera, this.cameras.metresPerPixel(this.stage.holder.clientHeight));
       this.stage.draw();
     }
@@ -249,6 +259,7 @@ export class Viewer {
   /** Ends of scales: round numbers that hold for the whole run, so that colours mean the same at any time. */
   private updateScale(): void {
     const u = this.uniforms;
+    this.scaledAt = performance.now();
     if (this.terrain) [u.low.value, u.high.value] = this.terrain.heightRange;
     if (this.soil && this.soil.times.length > 0) {
       const { sunk, heaped } = this.soil.range();
@@ -272,12 +283,28 @@ export class Viewer {
     this.touched();
   }
 
-  private pick(event: MouseEvent): void {
+  private rayAt(event: MouseEvent): Raycaster {
     const box = this.stage.renderer.domElement.getBoundingClientRect();
     const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
     const ray = new Raycaster();
     ray.setFromCamera(at, this.stage.camera);
-    const hit = ray.intersectObject(this.bodies.group, true)[0];
+    return ray;
+  }
+
+  /** A click on the ground, not on what stands before it, asks for its story. */
+  private askGround(event: MouseEvent): void {
+    if (!this.probe || !this.terrain) return;
+    const ray = this.rayAt(event);
+    const ground = firstHit(ray, this.terrain.group);
+    const body = firstHit(ray, this.bodies.group);
+console.log('ASK', ground?.distance, body?.distance, body?.object.parent?.name, JSON.stringify(ground?.point));
+    if (ground && !(body && body.distance < ground.distance)) this.probe.ask(ground.point, event.clientX, event.clientY);
+    else this.probe.close();
+    this.touched();
+  }
+
+  private pick(event: MouseEvent): void {
+    const hit = firstHit(this.rayAt(event), this.bodies.group);
     const body = hit?.object.userData['body'] as number | undefined;
     const wheel = this.store.about.wheels.findIndex((w) => w.body === body);
     if (wheel >= 0) this.select(wheel);
@@ -287,7 +314,13 @@ export class Viewer {
 
   private listen(view: HTMLElement): void {
     this.clock.onChange = () => this.show();
-    this.stage.renderer.domElement.addEventListener('dblclick', (event) => this.pick(event));
+    const canvas = this.stage.renderer.domElement;
+    canvas.addEventListener('dblclick', (event) => this.pick(event));
+    let pressed = [0, 0];
+    canvas.addEventListener('pointerdown', (event) => (pressed = [event.clientX, event.clientY]));
+    canvas.addEventListener('click', (event) => {
+      if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 4) this.askGround(event);
+    });
     new ResizeObserver(() => {
       this.fit();
       this.touched();
@@ -300,12 +333,12 @@ export class Viewer {
       }
       const state = frame.ended ? 'ended' : frame.paused ? 'paused' : frame.driven ? 'driven by hand' : 'running';
       this.top.live = { realTimeFactor: frame.realTimeFactor, stepMs: frame.stepMs, state };
-      if (frame.places.length > 0) this.updateScale();
+      if (frame.places.length > 0 && performance.now() - this.scaledAt > 1000) this.updateScale();
       if (!this.clock.atEdge) this.timeline.update();
     };
     this.live.onWarning = (text) => this.top.addWarning(text);
-    this.live.onEvent = (time, name) => {
-      this.store.about.events.push({ time, name });
+    this.live.onEvent = (event) => {
+      this.store.about.events.push(event);
       this.timeline.markEvents();
     };
   }
@@ -325,6 +358,7 @@ export class Viewer {
   }
 
   private savePicture(): void {
+    this.stage.setFineness(1);
     this.stage.draw();
     this.stage.renderer.domElement.toBlob((blob) => {
       if (blob) download(`${this.store.about.scene.name}-${this.clock.time.toFixed(2)}s.png`, blob);
@@ -372,6 +406,7 @@ export class Viewer {
       { keys: ['m'], shown: 'M', help: 'frames of bodies: x red, y green, z blue', act: () => this.flip('frames') },
       { keys: ['w'], shown: 'W', help: 'wireframe', act: () => this.flip('wireframe') },
       { keys: ['p'], shown: 'P', help: 'panels', act: () => this.flip('panels') },
+      { keys: ['Escape'], shown: 'Esc', help: 'close what was asked of the ground', act: () => this.closeProbe() },
       { keys: ['?'], shown: '?', help: 'these keys', act: () => this.keys.toggleHelp() },
     ];
     for (let k = 0; k < 5; ++k) keys.unshift({ keys: [String(k + 1)], shown: '', help: '', act: () => this.setCamera(k) });
@@ -399,16 +434,36 @@ export class Viewer {
     this.clock.toggle();
   }
 
+  private closeProbe(): void {
+    this.probe?.close();
+    this.touched();
+  }
+
   private toggleFollow(): void {
     this.cameras.follow = !this.cameras.follow;
     this.toast(this.cameras.follow ? 'The eye follows' : 'The eye stays');
   }
 }
 
+/** What a ray meets first, lines apart. */
+function firstHit(ray: Raycaster, group: Group): Intersection | undefined {
+  return ray.intersectObject(group, true).find((hit) => hit.object instanceof Mesh);
+}
+
 /** The chassis of the first rover: the first body that is no rock; -1 if there is no body. */
 function leaderOf(about: RunDescription): number {
   const index = about.bodies.findIndex((name) => !name.startsWith('rocks/'));
   return index >= 0 ? index : about.bodies.length - 1;
+}
+
+/** How far from its hub a wheel changes the ground [m]: its radius, and some for soil that it pushes aside. */
+function reachOf(about: RunDescription, size: number): number {
+  let radius = 0;
+  for (const look of about.looks) {
+    const isWheel = about.wheels.some((wheel) => wheel.body === look.body);
+    if (isWheel && look.shape.type === 'cylinder') radius = Math.max(radius, look.shape.radius);
+  }
+  return 1.3 * (radius > 0 ? radius : 0.15 * size);
 }
 
 /** How large the model of the leader is [m], from the places and looks of its bodies. */

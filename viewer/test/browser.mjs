@@ -59,15 +59,15 @@ async function contrast(page) {
 
 const text = (page, selector) => page.textContent(selector);
 const shownTime = async (page) => Number.parseFloat(await text(page, '.timeline .time'));
-const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 60000, polling: 100 });
+const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 120000, polling: 100 });
 
-async function openPage(browser, address, errors) {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 700 }, bypassCSP: true });
+async function openPage(browser, address, errors, viewport) {
+  const context = await browser.newContext({ viewport, bypassCSP: true });
   const page = await context.newPage();
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address);
-  await page.waitForSelector('.timeline', { timeout: 60000 });
+  await page.waitForSelector('.timeline', { timeout: 120000, state: 'attached' });
   return page;
 }
 
@@ -76,7 +76,7 @@ async function testRecorded(browser) {
   execFileSync(grouser, ['export', 'csv', run]);
   const { address, child } = await start('view', run, '--no-browser');
   const errors = [];
-  const page = await openPage(browser, `${address}&t=2`, errors);
+  const page = await openPage(browser, `${address}&t=2`, errors, { width: 1100, height: 700 });
   await until(page, () => document.querySelectorAll('.plot').length > 1);
   assert.equal(await shownTime(page), 2);
 
@@ -103,6 +103,11 @@ async function testRecorded(browser) {
   await until(page, () => Number.parseFloat(document.querySelector('.timeline .time').textContent) > 1.7);
   await page.keyboard.press(' ');
 
+  await page.mouse.click(420, 610);
+  assert.match(await text(page, '.probe'), /This place x -?\d/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.isVisible('.probe'), false);
+
   for (const key of ['k', 'f', 'c', 'm', 'w', 'w', '4', '1', '?', '?']) await page.keyboard.press(key);
   assert.match(await text(page, '.legend'), /Height of the ground \[m\]/);
   await page.click('.wheels tbody tr:nth-child(2)');
@@ -124,11 +129,11 @@ async function testRecorded(browser) {
 
 async function testLive(browser) {
   const output = join(folder, 'live');
-  const { address, child } = await start('run', 'default', '--view', '--no-browser', '--duration', '300', '-o', output, '--quiet');
+  const { address, child } = await start('run', 'default', '--view', '--no-browser', '--duration', '300', '--threads', '1', '-o', output, '--quiet');
   child.removeAllListeners('exit');
   const ended = new Promise((resolve) => child.on('exit', resolve));
   const errors = [];
-  const page = await openPage(browser, address, errors);
+  const page = await openPage(browser, address, errors, { width: 640, height: 420 });
   await until(page, () => Number.parseFloat(document.querySelector('.timeline .time').textContent) > 0.2);
   await page.keyboard.press(' ');
   await until(page, () => document.querySelector('.facts').textContent.includes('paused'));

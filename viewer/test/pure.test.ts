@@ -1,6 +1,8 @@
 // The page's pure functions, in Node.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Pace } from '../src/pace';
+import { passesAt } from '../src/provenance';
 import { linkOf, parseLink } from '../src/link';
 import { parseCsv, spreadRows } from '../src/plot_data';
 import { decodeFrames, decodeGround, decodeLiveFrame, decodeSoilIndex, type RunDescription } from '../src/protocol';
@@ -76,6 +78,36 @@ test('soil goes forwards and back, also in jumps', () => {
   assert.deepEqual(seen(2.5), [1, -3, -2]);
   assert.deepEqual(seen(0), [2, -1, 0]);
   assert.deepEqual(seen(-1), [1, 0, 0]);
+});
+
+test('a place knows which wheel pressed it', () => {
+  const soil = new SoilHistory({ origin: [0, 0], spacing: 1, nx: 4, ny: 4, side: 2 });
+  const block = (x: number) => new Float32Array(4).fill(x);
+  soil.append(0, [], new Float32Array());
+  soil.append(1, [0, 0], block(-0.01));
+  soil.append(2, [0, 0, 1, 1], new Float32Array([...block(-0.015), ...block(0.002)]));
+  soil.append(9, [0, 0], block(-0.03));
+  soil.append(10, [0, 0], block(-0.029));
+  assert.deepEqual(soil.versionsAt(1, 1).map(({ time }) => time), [1, 2, 9, 10]);
+  assert.deepEqual(soil.versionsAt(3, 3).map(({ time }) => time), [2]);
+  // Wheel 0 passes at 1.5 s, wheel 1 at 8.5 s; nobody is near at 10 s.
+  const times = [0, 1.5, 2, 8.5, 9, 10];
+  const hubs = { times, count: 6, wheels: 2, at: (row: number, wheel: number) => (times[row] === [1.5, 8.5][wheel] ? [0.2, 0] : [99, 0]) as [number, number] };
+  const passes = passesAt(soil.versionsAt(0, 0), hubs, [0, 0], 1);
+  assert.deepEqual(passes.map(({ wheel, time }) => [wheel, time]), [[-1, 0], [0, 1.5], [1, 8.5], [-1, 10]]);
+  assert.ok(Math.abs(passes[2].change + 0.015) < 1e-7);
+});
+
+test('slow machines draw coarsely what moves, and in full what stands', () => {
+  const pace = new Pace();
+  let now = 0;
+  for (let k = 0; k < 100; ++k) pace.moving((now += 300));
+  assert.equal(pace.moving((now += 300)), 0.4);
+  assert.equal(pace.shallSharpen(now + 100), false);
+  assert.equal(pace.shallSharpen(now + 600), true);
+  assert.equal(pace.shallSharpen(now + 700), false);
+  for (let k = 0; k < 100; ++k) pace.moving((now += 16));
+  assert.equal(pace.moving((now += 16)), 1);
 });
 
 test('an index of soil', () => {
