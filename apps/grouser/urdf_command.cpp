@@ -113,6 +113,7 @@ class PassingFolder {
 Standing stand_and_draw(const fs::path& scene, const fs::path& picture) {
   World world = load_scene(scene);
   world.settings.duration = kSettleTime;
+  world.joint_commands.clear();  // they begin later
   const PassingFolder folder;
   Standing standing;
   {

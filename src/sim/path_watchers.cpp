@@ -99,17 +99,13 @@ class WaypointWatcher final : public Watcher {
   MemoryLayout layout_;
 };
 
-/// Rovers that are to go sideways, on a path or in a mission, and cannot turn their wheels.
+/// Rovers that are to go sideways on a path and cannot turn their wheels. Missions of such rovers are refused.
 class CrabWatcher final : public Watcher {
  public:
   explicit CrabWatcher(const World& world)
       : Watcher(AlarmKind::crab_without_steering), world_(world), crabs_(world.rovers.size()) {
-    const auto note = [&](int rover, const PathPlan& plan) {
-      if (plan.mode == SteeringMode::crab) crabs_[at(rover)] = 1;
-    };
-    for (const PathCommand& command : world.path_commands) note(command.rover, command.plan);
-    for (const Activity& activity : world.mission.activities) {
-      if (activity.kind == ActivityKind::drive) note(world.mission.rover, activity.path);
+    for (const PathCommand& command : world.path_commands) {
+      if (command.plan.mode == SteeringMode::crab) crabs_[at(command.rover)] = 1;
     }
   }
 
@@ -146,9 +142,8 @@ class CrabWatcher final : public Watcher {
 }  // namespace
 
 void add_path_watchers(const World& world, Watchers& out) {
-  if (world.path_commands.empty() && world.mission.activities.empty()) return;
-  out.push_back(std::make_unique<WaypointWatcher>(world));
   if (world.path_commands.empty()) return;
+  out.push_back(std::make_unique<WaypointWatcher>(world));
   out.push_back(std::make_unique<CrabWatcher>(world));
 }
 
