@@ -38,7 +38,8 @@ struct BodyData {
   PlacedName name;
   RigidInertia inertia;
   std::vector<VisualData> visuals;
-  std::vector<VisualData> collisions;  ///< of a URDF, as far as they are there; its visuals, too, then
+  std::vector<VisualData>
+      collisions;                  ///< of a URDF, as far as they are there; its visuals, too, then
   std::vector<VisualData> looks;   ///< drawn in place of the visuals; empty: those are drawn
   std::optional<JointData> joint;  ///< none: the root, hung on the world as the scene says
 };

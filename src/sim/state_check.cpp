@@ -31,9 +31,9 @@ void check_state(const World& world, const State& state) {
       std::ranges::all_of(
           state.inputs.targets,
           [&](const TargetInput& input) { return has(model.actuators(), input.actuator); }) &&
-      std::ranges::all_of(state.inputs.wrenches, [&](const WrenchInput& input) {
-        return has(model.bodies(), input.body);
-      }) &&
+      std::ranges::all_of(
+          state.inputs.wrenches,
+          [&](const WrenchInput& input) { return has(model.bodies(), input.body); }) &&
       watch_fits(world, state.watch);
   if (fits) return;
   throw Error(ErrorKind::input, Issue{.message = "the state does not belong to this world",

@@ -34,10 +34,10 @@ struct Wheel {
   std::string name;
   int body = 0;
   Vec3 p_B = Vec3::Zero();  ///< its centre in the body [m]; on the axis of the rolling joint
-  int drive_dof = 0;   ///< velocity index of the rolling joint
-  int steer_dof = -1;  ///< velocity index of the steering joint, or -1
-  double radius = 0;   ///< for slip: v / (ω r) [m], > 0
-  double width = 0;    ///< [m], > 0
+  int drive_dof = 0;        ///< velocity index of the rolling joint
+  int steer_dof = -1;       ///< velocity index of the steering joint, or -1
+  double radius = 0;        ///< for slip: v / (ω r) [m], > 0
+  double width = 0;         ///< [m], > 0
 };
 
 /// Where the centre of a wheel is [m], in the frame in which its body is posed.

@@ -26,8 +26,8 @@ std::string fault_of(std::uint64_t seed) {
     const World world = load_scene_values(scene, "random", ".");
     Observer nobody;
     const RunReport report = simulate(world, initial_state(world), {.end_time = kDuration}, nobody);
-    const bool arrived = report.outcome == Outcome::completed ||
-                         report.outcome == Outcome::completed_with_alarms;
+    const bool arrived =
+        report.outcome == Outcome::completed || report.outcome == Outcome::completed_with_alarms;
     if (!arrived) return told(to_string(report.outcome));
     if (!report.state.q.allFinite() || !report.state.v.allFinite()) return told("not finite");
     // From the height at which they are set down, on slopes of up to 10 degrees, no rover gets as fast as this.

@@ -62,8 +62,8 @@ class BbccBuilder : EntryBuilder {
         spec.grouser_thickness = entry.grousers->thickness;
       }
       attempt(entry.place, [&] {
-        add(entry, wheel->body, wheel_frame(assembly_, *wheel), wheel_parts(spec),
-            wheel->name, entry.place);
+        add(entry, wheel->body, wheel_frame(assembly_, *wheel), wheel_parts(spec), wheel->name,
+            entry.place);
       });
     }
   }

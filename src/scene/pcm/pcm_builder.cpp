@@ -81,8 +81,7 @@ class PcmBuilder : EntryBuilder {
         mesh = cylinder_of(entry, *wheel);
       }
       if (!mesh) continue;
-      add(entry, wheel->body, wheel_frame(assembly_, *wheel) * X_wheel, mesh,
-          wheel->name);
+      add(entry, wheel->body, wheel_frame(assembly_, *wheel) * X_wheel, mesh, wheel->name);
     }
   }
 

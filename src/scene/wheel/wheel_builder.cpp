@@ -27,8 +27,7 @@ class WheelBuilder : EntryBuilder {
       const WheelForm form{
           .radius = wheel->radius, .width = wheel->width, .grouser_height = entry.grouser_height};
       try {
-        contacts_.push_back(make_wheel_contact(wheel->body,
-                                               wheel_frame(assembly_, *wheel), form,
+        contacts_.push_back(make_wheel_contact(wheel->body, wheel_frame(assembly_, *wheel), form,
                                                model, scene_.ground->soils, scene_.gravity));
       } catch (const Error& error) {
         for (Issue issue : error.issues()) {
