@@ -75,7 +75,8 @@ TriMesh mesh_of_shape(const MeshShape& shape, double) {
                                    .legal = "three finite numbers, none of them 0"});
   }
   MeshFile file = read_mesh(shape.file);
-  for (const std::string& note : file.notes) log(LogLevel::warning, shape.file + ": " + note);
+  // Repairs of the list of vertices change no shape; `grouser asset check` tells them.
+  for (const std::string& note : file.notes) log(LogLevel::debug, shape.file + ": " + note);
   return scaled(shape.scale, std::move(file.mesh));
 }
 

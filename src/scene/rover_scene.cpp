@@ -203,8 +203,8 @@ class RoverSceneWriter {
     for (const ProposedMotor& motor : motors_) {
       const std::string gains =
           motor.is_drive
-              ? fmt::format("type: velocity, kd: {}", number(motor.kd))
-              : fmt::format("type: position, kp: {}, kd: {}", number(motor.kp), number(motor.kd));
+              ? fmt::format("type: velocity, kd: {:.3g}", motor.kd)
+              : fmt::format("type: position, kp: {:.3g}, kd: {:.3g}", motor.kp, motor.kd);
       line(fmt::format("  - {{joint: {}, {}, max_effort: {}}}   # {}", in_model(motor.joint), gains,
                        number(motor.max_effort), motor.why));
     }
@@ -304,8 +304,10 @@ class RoverSceneWriter {
     const Vec2 first = -0.1 * travel() * forward();
     const Vec2 second =
         0.3 * travel() * forward() + 0.1 * travel() * Vec2(-forward().y(), forward().x());
-    line(fmt::format("  # - path: {{waypoints: [[{:.2f}, {:.2f}], [{:.2f}, {:.2f}]], speed: {}}}",
-                     first.x(), first.y(), second.x(), second.y(), v));
+    // Whole centimetres; + 0.0 makes zero of minus zero.
+    const auto cm = [](double value) { return std::round(100 * value) / 100 + 0.0; };
+    line(fmt::format("  # - path: {{waypoints: [[{}, {}], [{}, {}]], speed: {}}}", cm(first.x()),
+                     cm(first.y()), cm(second.x()), cm(second.y()), v));
   }
 
   const TreeSurvey& survey_;
