@@ -120,6 +120,15 @@ double checked_duration(const World& world, const RunReport& run, const CheckOpt
   return has_soil_grid(world) ? std::min(kSoilCheckDuration, run.state.time) : run.state.time;
 }
 
+/// What a verdict over that run does not cover.
+std::string limits_of(const RunReport& run, const std::vector<WheelSize>& wheels) {
+  if (wheels.empty()) return "there are no wheels: distance and energy alone are compared";
+  const auto largest_wheel = std::ranges::max_element(wheels, {}, &WheelSize::radius);
+  if (run.distance >= largest_wheel->radius) return {};
+  return fmt::format("the rover moved {:.3g} m only: this tells how it stands, not how it drives",
+                     run.distance);
+}
+
 /// "slip changes by 0.043, sinkage by 12 %" of all that change too much.
 std::string too_large(const Changes& changes, double tolerance) {
   std::string text;
@@ -134,28 +143,49 @@ std::string too_large(const Changes& changes, double tolerance) {
   return text;
 }
 
-std::string row_text(const char* what, const Changes& changes) {
+/// Whether there is anything of that kind to compare.
+bool is_compared(const SelfCheck& check, std::size_t quantity) {
+  return quantity >= kComparedOfWheels || !check.wheels.empty();
+}
+
+/// Of the first of the finer runs, both halved first, that does not agree.
+std::string why_not(const SelfCheck& check) {
+  for (const FinerRun* run : {&check.both, check.step_alone ? &*check.step_alone : nullptr,
+                              check.grid_alone ? &*check.grid_alone : nullptr}) {
+    if (run == nullptr || run->agrees(check.tolerance)) continue;
+    return run->failure.empty() ? too_large(run->change.worst, check.tolerance)
+                                : "the finer run " + run->failure;
+  }
+  return {};
+}
+
+std::string row_text(const SelfCheck& check, const char* what, const Changes& changes) {
   std::string text = fmt::format("  {:<26}", what);
-  for (const double change : changes) text += fmt::format("{:>10.4f}", change);
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    text +=
+        is_compared(check, k) ? fmt::format("{:>10.4f}", changes[k]) : fmt::format("{:>10}", "-");
+  }
   return text + "\n";
 }
 
-std::string run_text(const char* what, const FinerRun& run) {
+std::string run_text(const SelfCheck& check, const char* what, const FinerRun& run) {
   if (!run.failure.empty()) return fmt::format("  {:<26}  {}\n", what, run.failure);
-  return row_text(what, run.change.worst);
+  return row_text(check, what, run.change.worst);
 }
 
-Json changes_json(const Changes& changes) {
+Json changes_json(const SelfCheck& check, const Changes& changes) {
   Json json;
-  for (std::size_t k = 0; k < changes.size(); ++k) json[kComparedNames[k]] = changes[k];
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    json[kComparedNames[k]] = is_compared(check, k) ? Json(changes[k]) : Json(nullptr);
+  }
   return json;
 }
 
-Json run_json(const std::optional<FinerRun>& run) {
+Json run_json(const SelfCheck& check, const std::optional<FinerRun>& run) {
   if (!run) return nullptr;
   Json json = {{"changes", nullptr}, {"failure", nullptr}};
   if (run->failure.empty()) {
-    json["changes"] = changes_json(run->change.worst);
+    json["changes"] = changes_json(check, run->change.worst);
   } else {
     json["failure"] = run->failure;
   }
@@ -168,6 +198,13 @@ double largest(const Changes& changes) { return *std::ranges::max_element(change
 
 bool FinerRun::agrees(double tolerance) const {
   return failure.empty() && largest(change.worst) <= tolerance;
+}
+
+bool SelfCheck::converged() const {
+  const auto agrees = [&](const std::optional<FinerRun>& run) {
+    return !run || run->agrees(tolerance);
+  };
+  return both.agrees(tolerance) && agrees(step_alone) && agrees(grid_alone);
 }
 
 RunComparison compare_runs(const RunReport& coarse, const RunReport& fine,
@@ -211,6 +248,7 @@ SelfCheck check_run(const World& world, const RunReport& run, const CheckOptions
   const bool is_whole = check.duration >= run.state.time;
   const double end = is_whole ? world.settings.duration : check.duration;
   const RunReport coarse = is_whole ? run : run_silently(world, "check: the run again", end);
+  check.limits = limits_of(coarse, check.wheels);
   const Comparer compare{coarse, check.wheels, end};
   World finer = world;
   halve_step(finer);
@@ -245,18 +283,21 @@ std::string check_text(const SelfCheck& check) {
                                  check.duration, "");
   for (const char* name : kComparedNames) text += fmt::format("{:>10}", name);
   text += "\n";
-  if (check.step_alone) text += run_text("half the step", *check.step_alone);
-  if (check.grid_alone) text += run_text("half the grid", *check.grid_alone);
-  text += run_text(check.spacing ? "half of both" : "half the step", check.both);
+  if (check.step_alone) text += run_text(check, "half the step", *check.step_alone);
+  if (check.grid_alone) text += run_text(check, "half the grid", *check.grid_alone);
+  text += run_text(check, check.spacing ? "half of both" : "half the step", check.both);
   if (check.both.failure.empty() && check.wheels.size() > 1) {
-    text += row_text("  mean over the wheels", check.both.change.mean);
+    text += row_text(check, "  mean over the wheels", check.both.change.mean);
   }
   const std::string percent = fmt::format("{:g} %", 100 * check.tolerance);
-  if (check.converged()) return text + "  converged within " + percent + "\n";
-  const std::string why = check.both.failure.empty()
-                              ? too_large(check.both.change.worst, check.tolerance)
-                              : "the finer run " + check.both.failure;
-  return text + fmt::format("  not converged within {}: {}; {}\n", percent, why, advice_of(check));
+  if (check.converged()) {
+    text += "  converged within " + percent + "\n";
+  } else {
+    text += fmt::format("  not converged within {}: {}; {}\n", percent, why_not(check),
+                        advice_of(check));
+  }
+  if (!check.limits.empty()) text += "  " + check.limits + "\n";
+  return text;
 }
 
 Json check_json(const SelfCheck& check) {
@@ -268,16 +309,17 @@ Json check_json(const SelfCheck& check) {
                {"spacing_m", check.spacing ? Json(*check.spacing) : Json(nullptr)},
                {"duration_s", check.duration},
                {"failure", nullptr},
-               {"step_alone", run_json(check.step_alone)},
-               {"grid_alone", run_json(check.grid_alone)},
+               {"step_alone", run_json(check, check.step_alone)},
+               {"grid_alone", run_json(check, check.grid_alone)},
                {"wheels", Json::array()},
-               {"advice", check.converged() ? Json(nullptr) : Json(advice_of(check))}};
+               {"advice", check.converged() ? Json(nullptr) : Json(advice_of(check))},
+               {"limits", check.limits.empty() ? Json(nullptr) : Json(check.limits)}};
   if (!check.both.failure.empty()) {
     json["failure"] = check.both.failure;
     return json;
   }
-  json["changes"] = changes_json(check.both.change.worst);
-  json["changes_mean"] = changes_json(check.both.change.mean);
+  json["changes"] = changes_json(check, check.both.change.worst);
+  json["changes_mean"] = changes_json(check, check.both.change.mean);
   for (std::size_t w = 0; w < check.wheels.size(); ++w) {
     Json wheel = {{"name", check.wheels[w].name}};
     for (std::size_t k = 0; k < kComparedOfWheels; ++k) {

@@ -66,7 +66,9 @@ struct SelfCheck {
   std::vector<WheelSize> wheels;
   FinerRun both;  ///< half the step, and half the grid if there is one
   std::optional<FinerRun> step_alone, grid_alone;  ///< each alone; nothing if there is no grid
-  bool converged() const { return both.agrees(tolerance); }
+  std::string limits;  ///< what the verdict does not cover, a sentence; empty if it covers a drive
+  /// Whether all finer runs agree: errors of step and grid may cancel in the last one.
+  bool converged() const;
 };
 
 /// Compares a finished run of a World, which began at time 0, with finer ones. They tell their progress as

@@ -142,6 +142,37 @@ TEST(SelfCheck, CoarseGridIsToldFromCoarseStep) {
   }
 }
 
+TEST(SelfCheck, ErrorsThatCancelAreNoAgreement) {
+  FinerRun fine{.change = {}, .failure = {}}, coarse = fine;
+  coarse.change.worst[1] = 0.2;
+  SelfCheck check{.duration = 1,
+                  .tolerance = 0.03,
+                  .step_size = 0.1,
+                  .spacing = 0.01,
+                  .wheels = {{"w", 0.2}},
+                  .both = fine};
+  check.step_alone = fine;
+  check.grid_alone = fine;
+  EXPECT_TRUE(check.converged());
+  check.grid_alone = coarse;
+  EXPECT_FALSE(check.converged());
+  EXPECT_NE(check_text(check).find("sinkage changes by 20 %; halve the grid to 5 mm"),
+            std::string::npos)
+      << check_text(check);
+}
+
+TEST(SelfCheck, SaysWhatTheVerdictDoesNotCover) {
+  const CheckedRun sled = run_text(slider(0.01));
+  const SelfCheck without_wheels = check_run(sled.world, sled.report, {});
+  EXPECT_NE(without_wheels.limits.find("no wheels"), std::string::npos);
+  EXPECT_TRUE(check_json(without_wheels)["changes"]["slip"].is_null());
+  const CheckedRun drive = run_text(flat_drive(1e-3, 0.01, "terra"));
+  EXPECT_EQ(check_run(drive.world, drive.report, {}).limits, "");
+  // It stands for half a second.
+  const SelfCheck standing = check_run(drive.world, drive.report, {.duration = 0.5});
+  EXPECT_NE(standing.limits.find("how it stands"), std::string::npos) << standing.limits;
+}
+
 TEST(SelfCheck, DivergenceOfTheFinerRunIsNoAgreement) {
   FinerRun run{.change = {}, .failure = "diverges"};
   EXPECT_FALSE(run.agrees(0.03));
